@@ -41,32 +41,32 @@ PRELUDES = {
                    %acc = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>"""),
     "if": ("%m: !wave.memory<[M = 64], f32>", """%a = wave.register 0.0 : f32 : !wave.tile<[M = 64], f32>
                    %b = wave.register 1.0 : f32 : !wave.tile<[M = 64], f32>"""),
-    "shared_write": ("", """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>
+    "shared_write": ("", """%ring = wave.allocate "a" : !wave.buffer<2, [M = 64, K = 32], f16>
                    %slot = wave.index 1
                    %0 = wave.register 0.0 : f16 : !wave.tile<[M = 64, K = 32], f16>"""),
-    "shared_read": ("", """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>
+    "shared_read": ("", """%ring = wave.allocate "a" : !wave.buffer<2, [M = 64, K = 32], f16>
                    %slot = wave.index 1"""),
     "copy": ("%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>",
-             """%ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>
+             """%ring = wave.allocate "a" : !wave.buffer<2, [M = 64, K = 32], f16>
                    %m = wave.index 64
                    %k = wave.index 32
                    %slot = wave.index 1"""),
     "copy_out": ("%c: !wave.memory<[M = 1024, N = 1024], f16>",
-                 """%ring = wave.allocate "c" : !wave.ring<1, [M = 64, N = 64], f16>
+                 """%ring = wave.allocate "c" : !wave.buffer<1, [M = 64, N = 64], f16>
                    %m = wave.index 64
                    %n = wave.index 64"""),
     "role": ("%a: !wave.memory<[M = 1024, K = 128], f16, SHARED_ADDRESS_SPACE>",
              """wave.tiling_constraint K tile 32
-                   %ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>
-                   %channel = wave.channel %ring : !wave.ring<2, [M = 64, K = 32], f16>"""),
-    "channel": ("", """%a = wave.allocate "a" : !wave.ring<4, [M = 64, K = 32], f16>
-                   %b = wave.allocate "b" : !wave.ring<4, [N = 64, K = 32], f16>
+                   %ring = wave.allocate "a" : !wave.buffer<2, [M = 64, K = 32], f16>
+                   %channel = wave.channel %ring : !wave.buffer<2, [M = 64, K = 32], f16>"""),
+    "channel": ("", """%a = wave.allocate "a" : !wave.buffer<4, [M = 64, K = 32], f16>
+                   %b = wave.allocate "b" : !wave.buffer<4, [N = 64, K = 32], f16>
                    wave.role "load" waves 1 {}
                    wave.role "mma" waves 1 {}"""),
-    "scalar_write": ("", """%ring = wave.allocate "next" : !wave.ring<2, [SCALAR = 1], i64>
+    "scalar_write": ("", """%ring = wave.allocate "next" : !wave.buffer<2, [SCALAR = 1], i64>
                    %next = wave.index 3
                    %slot = wave.index 1"""),
-    "scalar_read": ("", """%ring = wave.allocate "next" : !wave.ring<2, [SCALAR = 1], i64>
+    "scalar_read": ("", """%ring = wave.allocate "next" : !wave.buffer<2, [SCALAR = 1], i64>
                    %slot = wave.index 1"""),
     "mask": ("", """%0 = wave.register 0.0 : f32 : !wave.tile<[M = 64, K = 32], f32>
                    %k = wave.index 32"""),

@@ -156,7 +156,7 @@ private:
 
   void visitAccess(Operation *op, const Access &access, State &state, bool isReported) {
     std::optional<Expr> slot; // of a ring; accesses to others are the same in each step
-    if (isa<ir::RingType>(access.memory.getType()))
+    if (isa<ir::BufferType>(access.memory.getType()))
       slot = indices.of(ir::slotOf(op));
     Pending now{op, access.memory, access.isWrite, slot, Parting(lead), lead != 0};
     if (now.isCounted())

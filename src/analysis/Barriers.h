@@ -43,7 +43,7 @@ struct Conflict {
 
   /// That of a barrier between the two.
   Reach reach() const {
-    return {!mlir::isa<ir::RingType>(memory.getType()), ir::isCopyOperation(first), copiesSince};
+    return {!mlir::isa<ir::BufferType>(memory.getType()), ir::isCopyOperation(first), copiesSince};
   }
 };
 

@@ -200,7 +200,7 @@ bool ChannelCounter::isFilledElsewhere(Value ring) const {
   ir::RoleOp own = steps.roles[role].role;
   bool isWritten = false;
   for (Operation *user : ring.getUsers())
-    if (isa<ir::CopyOp, ir::SharedWriteOp, ir::ScalarWriteOp>(user)) {
+    if (auto access = dyn_cast<ir::AccessOpInterface>(user); access && access.writesRing()) {
       if (own->isProperAncestor(user))
         return false;
       isWritten = true;

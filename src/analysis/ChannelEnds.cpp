@@ -21,7 +21,7 @@ bool isFilledByLanes(ir::ChannelOp channel) {
 }
 
 bool isOfAccumulators(ir::ChannelOp channel) {
-  return channel.getRings().front().getDefiningOp<ir::AllocateOp>().getInTensorMemory();
+  return cast<ir::BufferType>(channel.getRings().front().getType()).isInTensorMemory();
 }
 
 ChannelEnds endsOf(ir::ChannelOp channel) {

@@ -28,7 +28,7 @@ SmallVector<StagedChannel> stagedChannelsOf(ir::KernelOp kernel) {
       for (Operation *user : llvm::reverse(users))
         if (isa<ir::SharedReadOp, ir::ScalarReadOp>(user))
           channel.reads.push_back(user);
-        else if (isa<ir::CopyOp, ir::SharedWriteOp, ir::ScalarWriteOp>(user))
+        else if (auto access = dyn_cast<ir::AccessOpInterface>(user); access && access.writesRing())
           channel.fills.push_back(user);
     }
   });

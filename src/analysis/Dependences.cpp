@@ -150,7 +150,7 @@ private:
       for (const auto &[to, second] : accesses) {
         if (first.memory != second.memory || (!first.isWrite && !second.isWrite))
           continue;
-        if (auto ring = dyn_cast<ir::RingType>(first.memory.getType());
+        if (auto ring = dyn_cast<ir::BufferType>(first.memory.getType());
             ring && ir::areSlicesApart(from, to, ring))
           continue; // each is about its part of a slot
         const Kind kind = !first.isWrite ? Kind::Anti : second.isWrite ? Kind::Output : Kind::Flow;
@@ -171,7 +171,7 @@ private:
       if (access.memory == memory && access.isWrite && loop->isProperAncestor(writer) &&
           writer->getParentOp()->isAncestor(reader) && order.lookup(writer) < order.lookup(reader))
         writers.push_back(writer);
-    return ir::fillSliceOf(reader, writers, cast<ir::RingType>(memory.getType()));
+    return ir::fillSliceOf(reader, writers, cast<ir::BufferType>(memory.getType()));
   }
 
   //===--------------------------------------------------------------------===//

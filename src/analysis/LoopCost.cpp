@@ -86,20 +86,13 @@ public:
               ir::SharedWriteOp, ir::ReduceOp, ir::PartialReduceOp>(
             [&](auto known) { countOp(known); })
         .Case([&](ir::BarrierOp) { ++barriers; })
-        .Case<ir::SchedBarrierOp, ir::SchedGroupBarrierOp, ir::SetPriorityOp, ir::WaitCountersOp>(
-            [](Operation *) {}) // hints take no unit
-        .Case<ir::CastOp, ir::MaskOp, ir::SelfIndexOp, ir::SplatOp>(
-            [&](Operation *other) { countElements(other); })
-        // Waits and what they wait for; an inner loop has a cost of its own.
-        .Case<ir::IndexOp, ir::WorkgroupIdOp, ir::ReadIndexOp, ir::AcquireOp, ir::CommitOp,
-              ir::WaitOp, ir::ReleaseOp, ir::DrainOp, ir::ReinitialiseOp, ir::ScalarWriteOp,
-              ir::ScalarReadOp, ir::MmaWaitOp, ir::RegisterOp, ir::YieldOp, ir::IterateOp, ir::IfOp,
-              ir::DebugLogOp>([](Operation *) {})
         .Default([&](Operation *other) {
-          if (ir::isElementwise(other))
+          if (other->hasTrait<ir::PerElement>())
             return countElements(other);
-          // What a kernel is made of, and what it states, takes no unit.
-          if (llvm::any_of(other->getResultTypes(), llvm::IsaPred<ir::TileType>))
+          // Indices, steps of channels and hints take no unit, and no constant does; an inner loop
+          // has a cost of its own.
+          const bool isFree = isa<ir::RegisterOp>(other) || other->getNumRegions() > 0;
+          if (!isFree && llvm::any_of(other->getResultTypes(), llvm::IsaPred<ir::TileType>))
             ir::reportUnknown(other, "the cost of a kernel");
         });
   }
@@ -264,7 +257,7 @@ private:
   }
 
   void shared(const std::string &name, Operation *op, machine::SharedDirection direction,
-              ir::TileType tile, ir::RingType ring) {
+              ir::TileType tile, ir::BufferType ring) {
     const int64_t width = accessWidth(tile, ring),
                   count = inSlice(op, elementsOfLane(tile) *
                                           ir::elementBytes(tile.getElementType()) / width);
@@ -278,10 +271,9 @@ private:
                      : all * firstCopiesOf(ofWaves) / machine::countOf(ofWaves);
   }
   void countOp(ir::SharedReadOp op) {
-    auto ring = op.getRing().getDefiningOp<ir::AllocateOp>();
     if (op.getInPlace())
       return; // by the products
-    if (ring && ring.getInTensorMemory())
+    if (op.getRing().getType().isInTensorMemory())
       return add("tensor memory load", Unit::Shared, elementsOfLane(op.getResult().getType()));
     shared("shared read", op, machine::SharedDirection::Read, op.getResult().getType(),
            op.getRing().getType());
@@ -295,12 +287,13 @@ private:
 
   void countElements(Operation *op) {
     auto tile = cast<ir::TileType>(op->getResult(0).getType());
-    // Two halves of a register are added and multiplied by one instruction.
-    const bool isPacked = tile.getElementType().isF16() && isa<ir::AddOp, ir::SubOp, ir::MulOp>(op);
-    const int64_t count = elementsOfLane(tile) / (isPacked ? 2 : 1);
     auto unary = dyn_cast<ir::UnaryOp>(op);
     const bool isSlow = isa<ir::DivOp>(op) || (unary && unary.getKind() != ir::UnaryKind::Abs &&
                                                unary.getKind() != ir::UnaryKind::Neg);
+    // Both halves of a register are added, multiplied or compared by one instruction.
+    const bool isPacked = tile.getElementType().isF16() && !isSlow && op->getNumOperands() == 2 &&
+                          op->getOperand(0).getType() == tile;
+    const int64_t count = elementsOfLane(tile) / (isPacked ? 2 : 1);
     std::string name = op->getName().stripDialect().str();
     if (unary)
       name = ir::stringifyUnaryKind(unary.getKind()).str();

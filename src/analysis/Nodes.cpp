@@ -51,11 +51,12 @@ std::string typeOf(const Node &node) {
 }
 
 bool hasType(const Node &node, StringRef type) {
+  auto access = dyn_cast<ir::AccessOpInterface>(node.op);
+  const bool movesTile = access && access.getTile();
   if (type == "Read")
-    return !node.isArrival && !ir::isReadByDescriptor(node.op) &&
-           isa<ir::ReadOp, ir::SharedReadOp, ir::CopyOp>(node.op);
+    return !node.isArrival && !ir::isReadByDescriptor(node.op) && movesTile && access.isLoad();
   if (type == "Write")
-    return node.isArrival || isa<ir::WriteOp, ir::SharedWriteOp, ir::CopyOutOp>(node.op);
+    return node.isArrival || (movesTile && !access.isLoad());
   return typeOf(node) == type;
 }
 

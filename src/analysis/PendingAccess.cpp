@@ -29,7 +29,7 @@ void Pending::pass(ir::BarrierOp barrier, int64_t lead) {
   const Reach reach{barrier.getGlobal(), barrier.getCopies(),
                     static_cast<int64_t>(barrier.getInFlight())};
   parting.pass(barrier, isReachedBy(reach),
-               isa<ir::RingType>(memory.getType()) || barrier.getGlobal());
+               isa<ir::BufferType>(memory.getType()) || barrier.getGlobal());
   areApart &= lead != 0;
 }
 
@@ -46,7 +46,7 @@ void Pending::enter(const Expr &counter) {
 namespace {
 
 bool areDistinct(const Pending &a, const Pending &b) {
-  auto ring = dyn_cast<ir::RingType>(a.memory.getType());
+  auto ring = dyn_cast<ir::BufferType>(a.memory.getType());
   if (!ring || a.memory != b.memory || !a.slot || !b.slot)
     return false;
   Expr distance = (numberOf(*a.slot) - numberOf(*b.slot)) % ring.getSlots();
@@ -61,7 +61,7 @@ bool isDistinct(const Pending &a, const Pending &b) {
 
 /// Whether two operations are about different parts of a ring's slots.
 bool areSlicesApart(const Pending &a, const Pending &b) {
-  auto ring = dyn_cast<ir::RingType>(a.memory.getType());
+  auto ring = dyn_cast<ir::BufferType>(a.memory.getType());
   return ring && a.memory == b.memory && ir::areSlicesApart(a.op, b.op, ring);
 }
 
@@ -73,12 +73,12 @@ bool meet(Value a, Value b) {
   auto first = a.getDefiningOp<ir::AllocateOp>(), second = b.getDefiningOp<ir::AllocateOp>();
   auto hasPlace = [](ir::AllocateOp ring) {
     return ring && ring.getOffset() && ring.getRing().getType().getLayout() &&
-           !ring.getInTensorMemory();
+           !ring.getRing().getType().isInTensorMemory();
   };
   if (!hasPlace(first) || !hasPlace(second))
     return false;
   auto endOf = [](ir::AllocateOp ring) {
-    const ir::RingType type = ring.getRing().getType();
+    const ir::BufferType type = ring.getRing().getType();
     return static_cast<int64_t>(*ring.getOffset()) + type.getSlots() * bytesPerSlot(type);
   };
   return static_cast<int64_t>(*first.getOffset()) < endOf(second) &&
@@ -88,7 +88,7 @@ bool meet(Value a, Value b) {
 } // namespace
 
 bool isChannel(Value memory) {
-  return isa<ir::RingType>(memory.getType()) && ir::channelOf(memory);
+  return isa<ir::BufferType>(memory.getType()) && ir::channelOf(memory);
 }
 
 bool areInConflict(const Pending &earlier, const Pending &now) {

@@ -34,10 +34,10 @@ struct Pending {
   int64_t copiesSince = 0;
 
   bool isCounted() const {
-    return isCopyOperation(op) && mlir::isa<ir::RingType>(memory.getType());
+    return isCopyOperation(op) && mlir::isa<ir::BufferType>(memory.getType());
   }
   bool isReachedBy(Reach reach) const {
-    return (reach.global || mlir::isa<ir::RingType>(memory.getType())) &&
+    return (reach.global || mlir::isa<ir::BufferType>(memory.getType())) &&
            (!isCopyOperation(op) || (reach.copies && copiesSince >= reach.inFlight));
   }
   /// Whether barriers that part this one part the other.

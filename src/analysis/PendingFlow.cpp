@@ -76,7 +76,7 @@ size_t PendingFlow::addBlock(Block &block, int64_t &lead, size_t depth) {
     if (auto barrier = dyn_cast<ir::BarrierOp>(op)) {
       lead += leadOf(barrier); // what it passes is behind it
       add(&op);
-    } else if (isa<ir::IterateOp, ir::IfOp, ir::RoleOp>(op)) {
+    } else if (op.getNumRegions() > 0) {
       const size_t index = add(&op);
       SmallVector<size_t, 2> blocks;
       for (Region &region : op.getRegions())
@@ -103,7 +103,7 @@ void PendingFlow::addAccesses(Point &point, ArrayRef<Access> accesses) {
         point.made.push_back(now);
       continue;
     }
-    if (isa<ir::RingType>(access.memory.getType()))
+    if (isa<ir::BufferType>(access.memory.getType()))
       now.slot = indices.of(ir::slotOf(point.op));
     if (now.isCounted())
       now.copiesSince = -1; // none when the operation is over

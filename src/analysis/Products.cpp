@@ -133,7 +133,7 @@ Expr numberOf(const Expr &slot) {
 bool areDistinct(const Slot &slot, const Expr &use) {
   if (!slot.number)
     return false;
-  const int64_t slots = cast<ir::RingType>(slot.ring.getType()).getSlots();
+  const int64_t slots = cast<ir::BufferType>(slot.ring.getType()).getSlots();
   const Expr distance = (numberOf(*slot.number) - use) % slots;
   return symbolic::isConstant(distance) && !symbolic::isConstant(distance, 0);
 }

@@ -14,11 +14,12 @@ using namespace mlir;
 
 namespace wave::analysis {
 
-/// Whether a step waits for roles of other workgroups, or tells them.
+/// Whether a step waits for roles of other workgroups, or signals them: all workgroups that load
+/// slices of a slot wait until it is empty in each.
 static bool isForOthers(Operation *op) {
-  if (isa<ir::ReinitialiseOp>(op))
-    return true;
-  return isa<ir::AcquireOp, ir::ReleaseOp, ir::DrainOp>(op) && ir::channelOfStep(op).isInCluster();
+  auto step = dyn_cast<ir::ChannelStepOpInterface>(op);
+  return isa<ir::ReinitialiseOp>(op) ||
+         (step && step.isOfEmpty() && step.getChannelOp().isInCluster());
 }
 
 /// A step that workgroups of a cluster make for each other, and do not all make alike.

@@ -105,12 +105,14 @@ private:
     return write && llvm::any_of(write.getRing().getUsers(), llvm::IsaPred<ir::CopyOutOp>);
   }
 
+  static bool isReduction(Operation *op) { return isa<ir::ReduceOp, ir::PartialReduceOp>(op); }
+
   void followUser(Value value) {
     Operation *user = onlyUser(value);
     if (!user)
       return;
     if (!isPointwise(user)) {
-      if (isa<ir::ReduceOp, ir::PartialReduceOp, ir::WriteOp>(user) || isStaged(user))
+      if (isReduction(user) || isa<ir::WriteOp>(user) || isStaged(user))
         ending.insert(value);
       return;
     }

@@ -37,7 +37,7 @@ const Channel &Roles::channelOf(ir::ChannelOp op) const {
 static int64_t endOfRings(ir::KernelOp kernel) {
   int64_t end = 0;
   for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
-    const ir::RingType type = ring.getRing().getType();
+    const ir::BufferType type = ring.getRing().getType();
     if (ring.getOffset() && type.getLayout())
       end = std::max(end, static_cast<int64_t>(*ring.getOffset()) +
                               type.getSlots() * bytesPerSlot(type));
@@ -95,7 +95,7 @@ bool holdsTiles(ir::RoleOp role) {
     Operation *op = value.getDefiningOp();
     auto mma = dyn_cast<ir::MmaOp>(op);
     return isa<ir::TileType>(value.getType()) && !(mma && mma.getInTensorMemory()) &&
-           !ir::isReadByDescriptor(op) && !isa<ir::RegisterOp, ir::IterateOp, ir::IfOp>(op);
+           !ir::isReadByDescriptor(op) && op->getNumRegions() == 0 && !isa<ir::RegisterOp>(op);
   };
   return role.getBody()
       .walk([&](Operation *op) {

@@ -18,7 +18,7 @@ public:
       : schedule(schedule), start(schedule), dependences(dependences), slots(slots),
         latest((schedule.stages() + 1) * schedule.interval) {
     for (const LoopDependence &each : dependences)
-      if (isa<ir::RingType>(each.through.getType()))
+      if (isa<ir::BufferType>(each.through.getType()))
         rings.insert({each.through, 0});
     for (auto &[op, arrival] : start.arrivals) // nothing arrives before it begins
       if (start.endOf(op) < start.timeOf(op))

@@ -43,7 +43,7 @@ SharedCost costOf(const machine::SharedAccess &access, ArrayRef<int64_t> address
 }
 
 /// Elements of all rows of a column.
-static int64_t columnElements(ir::RingType ring) {
+static int64_t columnElements(ir::BufferType ring) {
   int64_t elements = ring.getLayout().getColumns();
   for (auto [dim, stride] :
        llvm::zip(ring.getDims().drop_back(), ring.getLayout().getStrides().drop_back()))
@@ -51,7 +51,7 @@ static int64_t columnElements(ir::RingType ring) {
   return elements;
 }
 
-int64_t columnBytes(ir::RingType ring) {
+int64_t columnBytes(ir::BufferType ring) {
   return columnElements(ring) * ir::elementBytes(ring.getElementType());
 }
 
@@ -59,7 +59,7 @@ int64_t columnBytes(ir::RingType ring) {
 using Coordinates = SmallVector<int64_t, 4>;
 
 /// Number of an element by its coordinates, before the swizzle.
-static int64_t linearElementOf(ir::RingType ring, ArrayRef<int64_t> coordinates) {
+static int64_t linearElementOf(ir::BufferType ring, ArrayRef<int64_t> coordinates) {
   const ArrayRef<int64_t> strides = ring.getLayout().getStrides();
   const int64_t columns = ring.getLayout().getColumns(), last = coordinates.back();
   int64_t element =
@@ -70,7 +70,7 @@ static int64_t linearElementOf(ir::RingType ring, ArrayRef<int64_t> coordinates)
 }
 
 /// 0 along dimensions that the position does not name.
-static Coordinates coordinatesOf(ir::RingType ring, const machine::Position &position) {
+static Coordinates coordinatesOf(ir::BufferType ring, const machine::Position &position) {
   Coordinates coordinates;
   for (ir::DimAttr dim : ring.getDims()) {
     auto found = position.find(std::string_view(dim.getName().getValue().str()));
@@ -79,21 +79,21 @@ static Coordinates coordinatesOf(ir::RingType ring, const machine::Position &pos
   return coordinates;
 }
 
-int64_t linearByteAt(ir::RingType ring, const machine::Position &position) {
+int64_t linearByteAt(ir::BufferType ring, const machine::Position &position) {
   return linearElementOf(ring, coordinatesOf(ring, position)) *
          ir::elementBytes(ring.getElementType());
 }
 
-int64_t swizzledBits(ir::RingType ring) {
+int64_t swizzledBits(ir::BufferType ring) {
   ir::SharedLayoutAttr layout = ring.getLayout();
   return ((int64_t(1) << layout.getBits()) - 1) << layout.getBase();
 }
 
-int64_t swizzled(ir::RingType ring, int64_t linear) {
+int64_t swizzled(ir::BufferType ring, int64_t linear) {
   return linear ^ ((linear >> ring.getLayout().getShift()) & swizzledBits(ring));
 }
 
-bool isSeparable(ir::TileType tile, ir::RingType ring) {
+bool isSeparable(ir::TileType tile, ir::BufferType ring) {
   const machine::Layout &layout = tile.getLayout().getValue();
   SmallVector<std::pair<int64_t, int64_t>> steps; // bytes of a step of a digit, of all its steps
   auto add = [&](const std::string &dim, int64_t stride, int64_t size) {
@@ -124,7 +124,7 @@ bool isSeparable(ir::TileType tile, ir::RingType ring) {
   return true;
 }
 
-int64_t accessWidth(ir::TileType tile, ir::RingType ring) {
+int64_t accessWidth(ir::TileType tile, ir::BufferType ring) {
   ir::SharedLayoutAttr layout = ring.getLayout();
   int64_t bytes = ir::elementBytes(ring.getElementType()), width = bytes;
   for (auto [dim, stride] : llvm::zip(ring.getDims(), layout.getStrides()))
@@ -145,14 +145,14 @@ int64_t accessWidth(ir::TileType tile, ir::RingType ring) {
   return width;
 }
 
-int64_t tileBytes(ir::RingType ring) {
+int64_t tileBytes(ir::BufferType ring) {
   int64_t bytes = ir::elementBytes(ring.getElementType());
   for (ir::DimAttr dim : ring.getDims())
     bytes *= *dim.getConstantSize();
   return bytes;
 }
 
-int64_t bytesPerSlot(ir::RingType ring) {
+int64_t bytesPerSlot(ir::BufferType ring) {
   int64_t elements = 1;
   if (const int64_t columns = ring.getLayout().getColumns(); columns != 0)
     elements = columnElements(ring) *
@@ -165,7 +165,7 @@ int64_t bytesPerSlot(ir::RingType ring) {
 }
 
 SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
-                  ir::RingType ring, int64_t limit) {
+                  ir::BufferType ring, int64_t limit) {
   const machine::Layout &layout = tile.getLayout().getValue();
   const int64_t bytes = ir::elementBytes(ring.getElementType());
   const int64_t width = accessWidth(tile, ring), perAccess = width / bytes;

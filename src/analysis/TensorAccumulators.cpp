@@ -147,7 +147,7 @@ ir::SharedWriteOp ringWriteOf(ir::MmaOp mma) {
 
 int64_t columnsPerSlot(Value ring) {
   int64_t elements = 1;
-  for (ir::DimAttr dim : cast<ir::RingType>(ring.getType()).getDims())
+  for (ir::DimAttr dim : cast<ir::BufferType>(ring.getType()).getDims())
     elements *= *dim.getConstantSize();
   ir::MmaOp mma = ir::productInto(ring);
   const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());
@@ -158,7 +158,7 @@ int64_t tensorColumnsOf(ir::KernelOp kernel) {
   constexpr uint64_t fewest = 32;
   uint64_t columns = 0;
   for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
-    if (ring.getInTensorMemory())
+    if (ring.getRing().getType().isInTensorMemory())
       columns += static_cast<uint64_t>(ring.getRing().getType().getSlots() *
                                        columnsPerSlot(ring.getRing()));
   return columns == 0 ? 0 : static_cast<int64_t>(std::bit_ceil(std::max(columns, fewest)));
@@ -167,9 +167,9 @@ int64_t tensorColumnsOf(ir::KernelOp kernel) {
 bool loadsAccumulators(ir::RoleOp role) {
   return role
       .walk([](ir::SharedReadOp read) {
-        auto ring = read.getRing().getDefiningOp<ir::AllocateOp>();
-        return ring && ring.getInTensorMemory() && !read.getInPlace() ? WalkResult::interrupt()
-                                                                      : WalkResult::advance();
+        return read.getRing().getType().isInTensorMemory() && !read.getInPlace()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
       })
       .wasInterrupted();
 }

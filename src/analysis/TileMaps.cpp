@@ -349,7 +349,7 @@ public:
 
   SmallVector<UsedIndex> run() {
     kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<ir::IndexOp, ir::ReadIndexOp, ir::AssumeOp>(op))
+      if (ir::isIndex(op) || isa<ir::AssumeOp>(op))
         return; // part of what uses them, and a condition of its own
       const auto mapped = MappedAccess::of(op, [&](Value index) { return indices.of(index); });
       for (Value operand : op->getOperands())

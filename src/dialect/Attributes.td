@@ -234,6 +234,11 @@ def Wave_InsertionAttr : EnumAttr<Wave_Dialect, Wave_Insertion, "inserted"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Wave_MemorySpace : I32EnumAttr<"MemorySpace", "where a buffer lies", [
+    I32EnumAttrCase<"Shared", 0, "shared_memory">, I32EnumAttrCase<"Tensor", 1, "tensor_memory">]> {
+  let cppNamespace = "::wave::ir";
+}
+
 def Wave_ChannelScope : I32EnumAttr<"ChannelScope", "whose roles a channel is between", [
     I32EnumAttrCase<"Workgroup", 0, "workgroup">, I32EnumAttrCase<"Pair", 1, "pair">,
     I32EnumAttrCase<"Cluster", 2, "cluster">]> {

@@ -20,6 +20,7 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include "dialect/Traits.h"
 #include "machine/Layout.h"
 #include "wave/expr.h"
 
@@ -40,6 +41,12 @@ struct MmaTypes;
 
 #define GET_TYPEDEF_CLASSES
 #include "dialect/WaveTypes.h.inc"
+
+namespace wave::ir {
+class ChannelOp;
+} // namespace wave::ir
+
+#include "dialect/WaveInterfaces.h.inc"
 
 #define GET_OP_CLASSES
 #include "dialect/WaveOps.h.inc"
@@ -82,15 +89,14 @@ inline bool isDeclaration(mlir::Operation *op) {
 
 /// Whether the operation is a step of a channel's protocol that is made for each use of a slot.
 inline bool isStepOfUse(mlir::Operation *op) {
-  return mlir::isa<AcquireOp, CommitOp, WaitOp, ReleaseOp>(op);
+  auto step = mlir::dyn_cast<ChannelStepOpInterface>(op);
+  return step && step.isOfUse();
 }
 /// The same, or the drain at the end.
-inline bool isStepOfChannel(mlir::Operation *op) {
-  return isStepOfUse(op) || mlir::isa<DrainOp>(op);
-}
+inline bool isStepOfChannel(mlir::Operation *op) { return mlir::isa<ChannelStepOpInterface>(op); }
 /// Whether a step is made by a channel's producers; else by its consumers.
 inline bool isStepOfProducer(mlir::Operation *step) {
-  return mlir::isa<AcquireOp, CommitOp, DrainOp>(step);
+  return mlir::cast<ChannelStepOpInterface>(step).isOfProducer();
 }
 /// The channel of a step, the sequence index of its use, and where loops carry them the slot and
 /// the phase of that use (CarrySlots), or nothing.
@@ -110,9 +116,7 @@ ChannelScope scopeOf(ChannelOp channel);
 bool isShared(ChannelOp channel);
 
 /// Whether the operation changes when a wave issues its instructions, and nothing else.
-inline bool isHint(mlir::Operation *op) {
-  return mlir::isa<SchedBarrierOp, SchedGroupBarrierOp, SetPriorityOp, WaitCountersOp>(op);
-}
+inline bool isHint(mlir::Operation *op) { return op->hasTrait<Hint>(); }
 
 /// Whether the operation begins a copy that goes on behind it, until a barrier ends copies.
 inline bool isCopyOperation(mlir::Operation *op) {
@@ -177,9 +181,9 @@ SliceAttr sliceOf(mlir::Operation *op);
 mlir::Value intoOf(mlir::Operation *op);
 /// Whether two accesses to a ring are slices along one dimension that have no element of a slot in
 /// common, whatever each is a slice of: a wave's part, or the whole tile.
-bool areSlicesApart(mlir::Operation *a, mlir::Operation *b, RingType ring);
+bool areSlicesApart(mlir::Operation *a, mlir::Operation *b, BufferType ring);
 /// Whether `writes` together fill all elements of a slot that `read` is about.
-bool fillSliceOf(mlir::Operation *read, mlir::ArrayRef<mlir::Operation *> writes, RingType ring);
+bool fillSliceOf(mlir::Operation *read, mlir::ArrayRef<mlir::Operation *> writes, BufferType ring);
 /// Whether its instruction is a warpgroup's, which runs on while its wave goes on, and reads
 /// shared memory itself.
 bool isAsynchronous(MmaOp op);

@@ -24,21 +24,13 @@ MutableOperandRange mutableStartsOf(Operation *op) {
 
 OperandRange startsOf(Operation *op) { return mutableStartsOf(op); }
 
-static std::optional<MutableOperandRange> mutableSlotOf(Operation *op) {
-  return llvm::TypeSwitch<Operation *, std::optional<MutableOperandRange>>(op)
-      .Case<SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp, ScalarReadOp, ScalarWriteOp>(
-          [](auto access) { return access.getSlotMutable(); })
-      .Default([](Operation *) { return std::nullopt; });
-}
-
 Value slotOf(Operation *op) {
-  std::optional<MutableOperandRange> slot = mutableSlotOf(op);
-  return slot && !slot->empty() ? Value((*slot)[0].get()) : Value();
+  auto access = dyn_cast<AccessOpInterface>(op);
+  return access ? access.getSlot() : Value();
 }
 
-void setSlot(Operation *op, Value slot) {
-  if (std::optional<MutableOperandRange> range = mutableSlotOf(op))
-    range->assign(slot ? ValueRange(slot) : ValueRange());
+void setSlot(Operation *access, Value slot) {
+  cast<AccessOpInterface>(access).getSlotMutable().assign(slot ? ValueRange(slot) : ValueRange());
 }
 
 Expr IndexValues::nameRoot(Value root) {

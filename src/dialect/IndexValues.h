@@ -22,9 +22,10 @@ namespace wave::ir {
 /// accessedDims, empty in the traced form.
 mlir::OperandRange startsOf(mlir::Operation *op);
 mlir::MutableOperandRange mutableStartsOf(mlir::Operation *op);
-/// The slot of a ring that an operation uses; null means 0.
+
+/// The slot of the buffer that an operation accesses; null means 0, or that it accesses none.
 mlir::Value slotOf(mlir::Operation *op);
-void setSlot(mlir::Operation *op, mlir::Value slot);
+void setSlot(mlir::Operation *access, mlir::Value slot);
 
 class IndexValues {
 public:

@@ -261,8 +261,8 @@ static const Property properties[] = {
      [](Operation *op, Form form) {
        auto ring = dyn_cast<AllocateOp>(op);
        return !ring || form < Form::Distributed ||
-              (ring.getOffset() &&
-               (ring.getInTensorMemory() || ring.getRing().getType().getLayout()));
+              (ring.getOffset() && (ring.getRing().getType().isInTensorMemory() ||
+                                    ring.getRing().getType().getLayout()));
      }},
     {"the kernel has a grid exactly from the form bound on",
      [](Operation *op, Form form) {

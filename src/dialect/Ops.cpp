@@ -46,5 +46,6 @@ void WaveDialect::registerOperations() {
 } // namespace wave::ir
 
 using namespace wave::ir;
+#include "dialect/WaveInterfaces.cpp.inc"
 #define GET_OP_CLASSES
 #include "dialect/WaveOps.cpp.inc"

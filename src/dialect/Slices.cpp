@@ -115,7 +115,7 @@ SliceAttr stripOf(Value tile) {
 
 /// Whether `holds` is true of each coordinate along `dim`; asked once for as many as have one
 /// answer: `step`.
-static bool holdsAlong(RingType ring, StringAttr dim, int64_t step,
+static bool holdsAlong(BufferType ring, StringAttr dim, int64_t step,
                        llvm::function_ref<bool(int64_t)> holds) {
   for (DimAttr own : ring.getDims())
     if (own.getName().getValue().str() == dim.getValue())
@@ -125,14 +125,14 @@ static bool holdsAlong(RingType ring, StringAttr dim, int64_t step,
   return true;
 }
 
-bool areSlicesApart(Operation *a, Operation *b, RingType ring) {
+bool areSlicesApart(Operation *a, Operation *b, BufferType ring) {
   const SliceAttr first = sliceOf(a), second = sliceOf(b);
   return first && second && first.getDim() == second.getDim() &&
          holdsAlong(ring, first.getDim(), std::gcd(first.getUnit(), second.getUnit()),
                     [&](int64_t at) { return !first.hasElement(at) || !second.hasElement(at); });
 }
 
-bool fillSliceOf(Operation *read, ArrayRef<Operation *> writes, RingType ring) {
+bool fillSliceOf(Operation *read, ArrayRef<Operation *> writes, BufferType ring) {
   const SliceAttr needed = sliceOf(read);
   return llvm::any_of(writes, [&](Operation *write) {
     const SliceAttr along = sliceOf(write);
@@ -174,7 +174,7 @@ LogicalResult verifySliceDim(Operation *op, SliceRule rule, ArrayRef<DimAttr> di
       .help("slice along a dimension of " + what);
 }
 
-LogicalResult verifySliceOfRing(Operation *op, SliceRule rule, TypedValue<RingType> ring) {
+LogicalResult verifySliceOfRing(Operation *op, SliceRule rule, TypedValue<BufferType> ring) {
   if (failed(verifySliceDim(op, rule, ring.getType().getDims(), "the ring")))
     return failure();
   if (!sliceOf(op) || !channelOf(ring))

@@ -30,7 +30,7 @@ mlir::LogicalResult verifySliceDim(mlir::Operation *op, SliceRule rule,
 /// The slice of `op`, if it has one, fills a slot of a ring in no channel: those are handed over
 /// when one operation has filled them.
 mlir::LogicalResult verifySliceOfRing(mlir::Operation *op, SliceRule rule,
-                                      mlir::TypedValue<RingType> ring);
+                                      mlir::TypedValue<BufferType> ring);
 
 /// A slice after the first is read into a tile of the type of `result`, and nothing else is.
 mlir::LogicalResult verifyInto(mlir::Operation *op, SliceRule rule, mlir::Value result);

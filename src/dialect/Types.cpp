@@ -56,30 +56,47 @@ LogicalResult MemoryType::verify(function_ref<InFlightDiagnostic()> emitError,
   return verifyShape(emitError, "memory", dims, elementType);
 }
 
-LogicalResult RingType::verify(function_ref<InFlightDiagnostic()> emitError, int64_t slots,
-                               ArrayRef<DimAttr> dims, Type elementType, SharedLayoutAttr layout) {
+LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError, int64_t slots,
+                                 ArrayRef<DimAttr> dims, Type elementType, MemorySpace space,
+                                 SharedLayoutAttr layout) {
   // C1
   if (slots < 1 || slots > mostBuffers)
-    return withHelp(emitError() << "ring: there are " << slots << " slots [ring-c1]",
-                    "a ring has 1 to " + std::to_string(mostBuffers) + " slots");
+    return withHelp(emitError() << "buffer: there are " << slots << " slots [buffer-c1]",
+                    "a buffer has 1 to " + std::to_string(mostBuffers) + " slots");
   // C2
-  if (failed(verifyShape(emitError, "ring", dims, elementType)))
+  if (failed(verifyShape(emitError, "buffer", dims, elementType)))
     return failure();
   for (DimAttr dim : dims)
     if (!dim.getConstantSize())
-      return withHelp(emitError() << "ring: the size of " << dim.getName().getValue().str()
-                                  << " is no number [ring-c2]",
+      return withHelp(emitError() << "buffer: the size of " << dim.getName().getValue().str()
+                                  << " is no number [buffer-c2]",
                       "write it as " + dim.getName().getValue().str() + " = 64");
   // C3
   if (layout && layout.getStrides().size() != dims.size())
-    return withHelp(emitError() << "ring: " << layout.getStrides().size() << " strides for "
-                                << dims.size() << " dimensions [ring-c3]",
+    return withHelp(emitError() << "buffer: " << layout.getStrides().size() << " strides for "
+                                << dims.size() << " dimensions [buffer-c3]",
                     "give one stride for each dimension");
+  if (layout && space != MemorySpace::Shared)
+    return withHelp(emitError() << "buffer: a layout in " << stringifyMemorySpace(space)
+                                << " [buffer-c3]",
+                    "leave the layout out: instructions access tensor memory at columns");
   return success();
 }
 
-TileType RingType::getTile() const {
+TileType BufferType::getTile() const {
   return TileType::get(getContext(), getDims(), getElementType());
+}
+
+BufferType BufferType::of(TileType tile, int64_t slots, MemorySpace space) {
+  return get(tile.getContext(), slots, tile.getDims(), tile.getElementType(), space, {});
+}
+
+BufferType BufferType::withSlots(int64_t slots) const {
+  return get(getContext(), slots, getDims(), getElementType(), getSpace(), getLayout());
+}
+
+BufferType BufferType::withLayout(SharedLayoutAttr layout) const {
+  return get(getContext(), getSlots(), getDims(), getElementType(), getSpace(), layout);
 }
 
 int64_t TileType::indexOf(ExprAttr name) const {

@@ -61,25 +61,38 @@ def Wave_MemoryType : TypeDef<Wave_Dialect, "Memory"> {
   let genVerifyDecl = 1;
 }
 
-def Wave_RingType : TypeDef<Wave_Dialect, "Ring"> {
-  let mnemonic = "ring";
-  let summary = "a ring of buffers in shared memory, each of which holds a tile";
+def Wave_SharedUnlessGiven : EnumParameter<Wave_MemorySpace> {
+  let defaultValue = "::wave::ir::MemorySpace::Shared";
+}
+
+def Wave_BufferType : TypeDef<Wave_Dialect, "Buffer"> {
+  let mnemonic = "buffer";
+  let summary = "storage of a workgroup's: slots that hold a tile each";
   let description = [{
     Constraints:
     * (C1) There are 1 to 65536 slots.
     * (C2) Dimensions and element type are those of a tile, and sizes are numbers.
-    * (C3) A layout has one stride per dimension.
+    * (C3) A layout has one stride per dimension, and the space is shared memory.
 
-    `!wave.ring<2, [M = 64, K = 32], f16>`; in the distributed form it has a shared
-    layout as well.
+    `!wave.buffer<2, [M = 64, K = 32], f16>` is a ring of two slots in shared memory; in the
+    distributed form it has a shared layout as well.  `!wave.buffer<1, [M = 128, N = 128], f32 in
+    tensor_memory>` lies in tensor memory: a slot has the tile's rows, 128 at a time side by side,
+    and a column of 32 bits for each column.  Instructions access tensor memory at columns, so that
+    it has no layout.
   }];
-  let parameters = (ins "int64_t":$slots, ArrayRefParameter<"::wave::ir::DimAttr">:$dims,
-                        "::mlir::Type":$elementType, OptionalParameter<"::wave::ir::SharedLayoutAttr">:$layout);
-  let assemblyFormat = "`<` $slots `,` custom<Dims>($dims) `,` $elementType (`,` qualified($layout)^)? `>`";
+  let parameters = (ins "int64_t":$slots, ArrayRefParameter<"::wave::ir::DimAttr">:$dims, "::mlir::Type":$elementType,
+                        Wave_SharedUnlessGiven:$space,
+                        OptionalParameter<"::wave::ir::SharedLayoutAttr">:$layout);
+  let assemblyFormat = "`<` $slots `,` custom<Dims>($dims) `,` $elementType (`in` $space^)? (`,` qualified($layout)^)? `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
+    /// Slots that hold such a tile, without its layout.
+    static BufferType of(TileType tile, int64_t slots = 1, MemorySpace space = MemorySpace::Shared);
     /// What one slot holds.
     TileType getTile() const;
+    bool isInTensorMemory() const { return getSpace() == MemorySpace::Tensor; }
+    BufferType withSlots(int64_t slots) const;
+    BufferType withLayout(SharedLayoutAttr layout) const;
   }];
 }
 

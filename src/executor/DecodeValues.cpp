@@ -10,6 +10,8 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include "targets/llvm/OperationClasses.h"
+
 using namespace mlir;
 
 namespace wave::executor {
@@ -185,10 +187,10 @@ bool Decoder::decodeCast(Operation *op) {
     return true;
   }
   const bool isOfPointer = llvm::isa<LLVM::PtrToIntOp, LLVM::IntToPtrOp>(op);
-  const bool isOfNumber =
-      llvm::isa<LLVM::TruncOp, LLVM::ZExtOp, LLVM::SExtOp, LLVM::SIToFPOp, LLVM::UIToFPOp,
-                LLVM::FPToSIOp, LLVM::FPToUIOp, LLVM::FPExtOp, LLVM::FPTruncOp>(op) ||
-      name == "llvm.fptosi.sat" || name == "llvm.fptoui.sat";
+  const OperationClass kind = classOf(op);
+  const bool isOfNumber = kind == OperationClass::IntegerCast ||
+                          kind == OperationClass::FloatCast || name == "llvm.fptosi.sat" ||
+                          name == "llvm.fptoui.sat";
   if (!isOfPointer && !isOfNumber)
     return false;
   Value source = op->getOperand(0), result = op->getResult(0);

@@ -10,6 +10,8 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
+#include "targets/llvm/OperationClasses.h"
+
 using namespace mlir;
 
 namespace wave::executor {
@@ -43,11 +45,9 @@ bool isRenaming(Operation *op) {
 /// Uniform whatever they are of.
 bool isAlwaysUniform(Operation *op) {
   const StringRef name = op->getName().getStringRef();
-  return isa<LLVM::ConstantOp, LLVM::ZeroOp, LLVM::UndefOp, LLVM::PoisonOp, LLVM::AddressOfOp>(
-             op) ||
-         name.starts_with("rocdl.workgroup.") || name.starts_with("rocdl.grid.dim.") ||
-         name == "rocdl.wavefrontsize" || name == "rocdl.readfirstlane" ||
-         name == "rocdl.readlane" || name == "rocdl.ballot";
+  return op->hasTrait<OpTrait::ConstantLike>() || name.starts_with("rocdl.workgroup.") ||
+         name.starts_with("rocdl.grid.dim.") || name == "rocdl.wavefrontsize" ||
+         name == "rocdl.readfirstlane" || name == "rocdl.readlane" || name == "rocdl.ballot";
 }
 
 /// Instructions of the code generator, not of the machine: they order its own, or order nothing
@@ -74,7 +74,7 @@ bool isVectorComparison(Operation *op) {
 /// multiplication by an inverse where the divisor is known, an expansion by a reciprocal where it
 /// is not.
 uint8_t instructionsOf(Operation *op) {
-  if (!isa<LLVM::UDivOp, LLVM::URemOp, LLVM::SDivOp, LLVM::SRemOp>(op))
+  if (classOf(op) != OperationClass::Division)
     return 1;
   const bool isWide = op->getResult(0).getType().isInteger(64);
   auto divisor = op->getOperand(1).getDefiningOp<LLVM::ConstantOp>();

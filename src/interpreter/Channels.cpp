@@ -57,7 +57,7 @@ std::vector<Workgroup *> Workgroup::pair() {
 
 bool Workgroup::mayPass(const Agent &agent, Operation *step) {
   const int64_t use = agent.evaluate(ir::sequenceIndexOf(step));
-  if (!isa<ir::AcquireOp, ir::WaitOp, ir::DrainOp>(step))
+  if (!cast<ir::ChannelStepOpInterface>(step).isWaiting())
     return true;
   auto isReady = [&](Value value, Workgroup &other) {
     const Ring &ring = other.rings.find(value)->second;

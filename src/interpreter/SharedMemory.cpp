@@ -62,7 +62,7 @@ Ring::Ring(ir::AllocateOp allocation, ArrayRef<Block *> programs)
       for (Operation *user : reader->getUsers())
         if (auto mma = dyn_cast<ir::MmaOp>(user))
           releasedByMma |= mma.getInTensorMemory();
-  ir::RingType type = allocation.getRing().getType();
+  ir::BufferType type = allocation.getRing().getType();
   size_t elements = 1;
   for (ir::DimAttr dim : type.getDims())
     elements *= static_cast<size_t>(*dim.getConstantSize());

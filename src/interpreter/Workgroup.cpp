@@ -280,7 +280,7 @@ bool Workgroup::arePartedBy(const Touches::Touch &earlier, size_t number, bool i
 
 /// An agent uses an element; where barriers keep the order, they have to.
 void Workgroup::touch(size_t number, const Access &access, size_t element) {
-  const bool isRing = isa<ir::RingType>(access.memory.getType());
+  const bool isRing = isa<ir::BufferType>(access.memory.getType());
   if (!parts.areLaidOut() || (!isRing && !written.contains(access.memory)) ||
       (isRing && rings.find(access.memory)->second.isChannel()))
     return; // the protocol of a channel keeps its order

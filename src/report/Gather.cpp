@@ -195,7 +195,7 @@ static std::optional<Flight> flightOf(ir::IterateOp steady) {
   for (Operation &op : *steady.getBlock()) {
     if (auto wait = dyn_cast<ir::WaitOp>(op))
       for (Value ring : wait.getRings()) {
-        const int64_t slots = cast<ir::RingType>(ring.getType()).getSlots();
+        const int64_t slots = cast<ir::BufferType>(ring.getType()).getSlots();
         flight = {.isOfOneRole = isFilledBy(wait, steady->getParentOfType<ir::RoleOp>()),
                   .slots = flight ? std::min(flight->slots, slots) : slots,
                   .products = 0,
@@ -246,7 +246,7 @@ static void addCost(Loop &loop, ArrayRef<ir::IterateOp> steady, const machine::C
 //===----------------------------------------------------------------------===//
 
 static Ring ringOf(ir::AllocateOp allocate, const machine::Chip &chip) {
-  ir::RingType type = allocate.getRing().getType();
+  ir::BufferType type = allocate.getRing().getType();
   ir::SharedLayoutAttr layout = type.getLayout();
   Ring ring{.name = allocate.getName().str(),
             .tile = tileText(type.getTile()),
@@ -266,19 +266,17 @@ static Ring ringOf(ir::AllocateOp allocate, const machine::Chip &chip) {
     ring.padding = ring.strides[ring.strides.size() - 2] - *type.getDims().back().getConstantSize();
   // Each access of the program moves the whole tile; they differ only in the step.
   for (Operation *user : allocate.getRing().getUsers()) {
-    auto copy = dyn_cast<ir::CopyOp>(user);
-    // Lanes have no part in boxes, and in what is read in place.
-    if (!isa<ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp>(user) ||
-        (copy && copy->getParentOfType<ir::RoleOp>()) || ir::isReadByDescriptor(user))
+    auto access = dyn_cast<ir::AccessOpInterface>(user);
+    // Lanes have no part in TMA loads and stores, and in what is read by descriptor.
+    if (!access || !access.getTile() || access.writesMemory() ||
+        (access.isCopy() && access->getParentOfType<ir::RoleOp>()) || ir::isReadByDescriptor(user))
       continue;
-    const bool isWrite = copy || isa<ir::SharedWriteOp>(user);
+    const bool isWrite = access.writesRing();
     const auto direction =
         isWrite ? machine::SharedDirection::Write : machine::SharedDirection::Read;
     auto write = dyn_cast<ir::SharedWriteOp>(user);
     const ir::TileType tile =
-        copy    ? copy.getTile()
-        : write ? analysis::matrixRowsOf(write).value_or(write.getValue().getType())
-                : cast<ir::TileType>(user->getResult(0).getType());
+        write ? analysis::matrixRowsOf(write).value_or(access.getTile()) : access.getTile();
     const analysis::SharedCost cost = analysis::costOf(chip, direction, tile, type);
     int64_t &passes = isWrite ? ring.writePasses : ring.readPasses;
     int64_t &least = isWrite ? ring.leastWritePasses : ring.leastReadPasses;
@@ -390,7 +388,7 @@ Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chi
     gpu.roles.push_back({role.getName().str(), waves, waves * gpu.lanesPerWave / chip.lanes});
   }
   for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
-    if (!ring.getInTensorMemory())
+    if (!ring.getRing().getType().isInTensorMemory())
       gpu.rings.push_back(ringOf(ring, chip));
   gpu.sharedLimit = chip.sharedBytes;
   gpu.loops = std::move(loops);

@@ -47,21 +47,21 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 // -----
 
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<2, [M = 8], f32>
-  %c = wave.allocate "c" : !wave.ring<3, [M = 8], f32>
+  %b = wave.allocate "b" : !wave.buffer<2, [M = 8], f32>
+  %c = wave.allocate "c" : !wave.buffer<3, [M = 8], f32>
   // expected-error @below {{channel: one of its rings has 2 slots, and another one 3 [channel-c1]}}
   // expected-note @unknown {{help: rings that are handed over together have equally many slots}}
-  %channel = wave.channel %b, %c : !wave.ring<2, [M = 8], f32>, !wave.ring<3, [M = 8], f32>
+  %channel = wave.channel %b, %c : !wave.buffer<2, [M = 8], f32>, !wave.buffer<3, [M = 8], f32>
 }
 
 // -----
 
 // channel C2
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<2, [M = 8], f32>
+  %b = wave.allocate "b" : !wave.buffer<2, [M = 8], f32>
   // expected-error @below {{channel: its scope is a cluster, and no other workgroup takes part in it [channel-c2]}}
   // expected-note @unknown {{help: write 'scope workgroup'}}
-  %channel = wave.channel %b scope cluster : !wave.ring<2, [M = 8], f32>
+  %channel = wave.channel %b scope cluster : !wave.buffer<2, [M = 8], f32>
 }
 
 // -----
@@ -69,14 +69,14 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bindings {K = 64, M = 64} grid [2, 1, 1] {
   wave.workgroup_constraint M tile 32 dim 0
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
-  %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 32, K = 32], f16>
   // expected-error @below {{channel: its scope is a workgroup, and workgroups of a cluster share a copy into a ring [channel-c2]}}
   // expected-note @unknown {{help: write 'scope cluster'}}
-  %channel = wave.channel %b from ["load"] commits 1 : !wave.ring<1, [M = 32, K = 32], f16>
+  %channel = wave.channel %b from ["load"] commits 1 : !wave.buffer<1, [M = 32, K = 32], f16>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     wave.acquire %channel number %c0
-    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.buffer<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -85,17 +85,17 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
 wave.kernel @k(%b: !wave.memory<[N = 64, K = 16], f16, SHARED_ADDRESS_SPACE>) bindings {K = 16, M = 256, N = 64} grid [2, 1, 1] {
   wave.workgroup_constraint M tile 128 dim 0
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
-  %a = wave.allocate "a" : !wave.ring<1, [M = 128, K = 16], f16>
-  %r = wave.allocate "b" : !wave.ring<1, [N = 32, K = 16], f16>
+  %a = wave.allocate "a" : !wave.buffer<1, [M = 128, K = 16], f16>
+  %r = wave.allocate "b" : !wave.buffer<1, [N = 32, K = 16], f16>
   // expected-error @below {{channel: its scope is a workgroup, and a pair of workgroups multiplies with what is in a ring, or accumulates there [channel-c2]}}
   // expected-note @unknown {{help: write 'scope pair'}}
-  %channel = wave.channel %a, %r to ["mma"] releases 1 : !wave.ring<1, [M = 128, K = 16], f16>, !wave.ring<1, [N = 32, K = 16], f16>
+  %channel = wave.channel %a, %r to ["mma"] releases 1 : !wave.buffer<1, [M = 128, K = 16], f16>, !wave.buffer<1, [N = 32, K = 16], f16>
   wave.role "mma" waves 1 {
     %zero = wave.register 0.0 : f32 : !wave.tile<[M = 128, N = 64], f32>
     %c0 = wave.index 0
     wave.wait %channel number %c0
-    %0 = wave.shared_read %a slot %c0 in_place : !wave.ring<1, [M = 128, K = 16], f16> -> !wave.tile<[M = 128, K = 16], f16>
-    %1 = wave.shared_read %r slot %c0 in_place : !wave.ring<1, [N = 32, K = 16], f16> -> !wave.tile<[N = 32, K = 16], f16>
+    %0 = wave.shared_read %a slot %c0 in_place : !wave.buffer<1, [M = 128, K = 16], f16> -> !wave.tile<[M = 128, K = 16], f16>
+    %1 = wave.shared_read %r slot %c0 in_place : !wave.buffer<1, [N = 32, K = 16], f16> -> !wave.tile<[N = 32, K = 16], f16>
     %2 = wave.mma %0, %1, %zero {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : !wave.tile<[M = 128, K = 16], f16>, !wave.tile<[N = 32, K = 16], f16>, !wave.tile<[M = 128, N = 64], f32>
     wave.release %channel number %c0
   }
@@ -105,10 +105,10 @@ wave.kernel @k(%b: !wave.memory<[N = 64, K = 16], f16, SHARED_ADDRESS_SPACE>) bi
 
 // channel C3
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<2, [M = 8], f32>
+  %b = wave.allocate "b" : !wave.buffer<2, [M = 8], f32>
   // expected-error @below {{channel: it has 2 consumers and counts 1 releases [channel-c3]}}
   // expected-note @unknown {{help: name at least one role, and count one of the releases for each}}
-  %channel = wave.channel %b to ["first", "second"] releases 1 : !wave.ring<2, [M = 8], f32>
+  %channel = wave.channel %b to ["first", "second"] releases 1 : !wave.buffer<2, [M = 8], f32>
   wave.role "first" waves 1 {
   }
   wave.role "second" waves 1 {
@@ -119,10 +119,10 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 
 // channel C4
 wave.kernel @k(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<2, [M = 8], f32>
+  %b = wave.allocate "b" : !wave.buffer<2, [M = 8], f32>
   // expected-error @below {{channel: the kernel has no role 'load' [channel-c4]}}
   // expected-note @unknown {{help: name roles of the kernel}}
-  %channel = wave.channel %b from ["load"] commits 1 : !wave.ring<2, [M = 8], f32>
+  %channel = wave.channel %b from ["load"] commits 1 : !wave.buffer<2, [M = 8], f32>
   wave.role "store" waves 1 {
   }
 }

@@ -18,7 +18,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
   wave.tiling_constraint K tile 4
   // expected-error @below {{shared_layout: a stride or the swizzle is none [shared_layout-c1]}}
   // expected-error @below {{failed to parse}}
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8, K = 4], f32, #wave.shared_layout<strides [0, 1]>>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8, K = 4], f32, #wave.shared_layout<strides [0, 1]>>
 }
 
 // -----
@@ -28,7 +28,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
   wave.tiling_constraint K tile 4
   // expected-error @below {{shared_layout: there are no columns of 3 elements [shared_layout-c1]}}
   // expected-error @below {{failed to parse}}
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8, K = 4], f32, #wave.shared_layout<strides [3, 1] columns 3>>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8, K = 4], f32, #wave.shared_layout<strides [3, 1] columns 3>>
 }
 
 // -----
@@ -36,9 +36,9 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 // ring C1
 wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
-  // expected-error @below {{ring: there are 0 slots [ring-c1]}}
-  // expected-note @unknown {{help: a ring has 1 to 65536 slots}}
-  %b = wave.allocate "b" : !wave.ring<0, [M = 8, K = 4], f32>
+  // expected-error @below {{buffer: there are 0 slots [buffer-c1]}}
+  // expected-note @unknown {{help: a buffer has 1 to 65536 slots}}
+  %b = wave.allocate "b" : !wave.buffer<0, [M = 8, K = 4], f32>
 }
 
 // -----
@@ -46,9 +46,9 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 // ring C2
 wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
-  // expected-error @below {{ring: the size of M is no number [ring-c2]}}
+  // expected-error @below {{buffer: the size of M is no number [buffer-c2]}}
   // expected-note @unknown {{help: write it as M = 64}}
-  %b = wave.allocate "b" : !wave.ring<1, [M, K = 4], f32>
+  %b = wave.allocate "b" : !wave.buffer<1, [M, K = 4], f32>
 }
 
 // -----
@@ -56,7 +56,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 // ring C3
 wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
-  // expected-error @below {{ring: 1 strides for 2 dimensions [ring-c3]}}
+  // expected-error @below {{buffer: 1 strides for 2 dimensions [buffer-c3]}}
   // expected-note @unknown {{help: give one stride for each dimension}}
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8, K = 4], f32, #wave.shared_layout<strides [1]>>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8, K = 4], f32, #wave.shared_layout<strides [1]>>
 }

@@ -5,11 +5,11 @@
 // shared_write C1
 wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
-  %b = wave.allocate "b" : !wave.ring<1, [M = 4], f32>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 4], f32>
   %r = wave.register 0.0 : f32 : !wave.tile<[M = 8], f32>
   // expected-error @below {{shared_write: the value is !wave.tile<[M = 8], f32>, a slot of the ring holds !wave.tile<[M = 4], f32> [shared_write-c1]}}
   // expected-note @unknown {{help: give both the same dimensions and element type}}
-  wave.shared_write %r, %b : !wave.tile<[M = 8], f32>, !wave.ring<1, [M = 4], f32>
+  wave.shared_write %r, %b : !wave.tile<[M = 8], f32>, !wave.buffer<1, [M = 4], f32>
 }
 
 // -----
@@ -17,19 +17,19 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 // shared_read C1
 wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f32>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f32>
   // expected-error @below {{shared_read: the result is !wave.tile<[M = 8], f16>, a slot of the ring holds !wave.tile<[M = 8], f32> [shared_read-c1]}}
-  %0 = wave.shared_read %b : !wave.ring<1, [M = 8], f32> -> !wave.tile<[M = 8], f16>
+  %0 = wave.shared_read %b : !wave.buffer<1, [M = 8], f32> -> !wave.tile<[M = 8], f16>
 }
 
 // -----
 
 // shared_read C2
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f16>
   // expected-error @below {{shared_read (C2): a tile in place is an operand of products and of nothing else [shared_read-c2]}}
   // expected-note @unknown {{help: leave in_place out}}
-  %0 = wave.shared_read %b in_place : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+  %0 = wave.shared_read %b in_place : !wave.buffer<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
   %c0 = wave.index 0
   // expected-note @below {{write uses it here}}
   wave.write %0, %a at [%c0] : !wave.tile<[M = 8], f16>, !wave.memory<[M = 8], f16>
@@ -39,59 +39,59 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
 
 // shared_read C3
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f16>
   // expected-error @below {{shared_read (C3): the ring has no dimension K [shared_read-c3]}}
   // expected-note @unknown {{help: slice along a dimension of the ring}}
-  %0 = wave.shared_read %b {slice = #wave.slice<"K" 0 of 2 units 2 of 4>} : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+  %0 = wave.shared_read %b {slice = #wave.slice<"K" 0 of 2 units 2 of 4>} : !wave.buffer<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
 }
 
 // -----
 
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f16>
   // expected-error @below {{shared_read (C3): a tile in place is sliced [shared_read-c3]}}
   // expected-note @unknown {{help: slice the products that read it}}
-  %0 = wave.shared_read %b in_place {slice = #wave.slice<"M" 0 of 2 units 2 of 4>} : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+  %0 = wave.shared_read %b in_place {slice = #wave.slice<"M" 0 of 2 units 2 of 4>} : !wave.buffer<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
 }
 
 // -----
 
 // shared_read C4
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f16>
   // expected-error @below {{shared_read (C4): slice 1 is read into no tile of the result's type [shared_read-c4]}}
   // expected-note @unknown {{help: read the first slice into nothing, and each other one into the result of the slice before it}}
-  %0 = wave.shared_read %b {slice = #wave.slice<"M" 1 of 2 units 2 of 4>} : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+  %0 = wave.shared_read %b {slice = #wave.slice<"M" 1 of 2 units 2 of 4>} : !wave.buffer<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
 }
 
 // -----
 
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
-  %0 = wave.shared_read %b : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f16>
+  %0 = wave.shared_read %b : !wave.buffer<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
   // expected-error @below {{shared_read (C4): it is read into a tile, and is no slice after the first [shared_read-c4]}}
-  %1 = wave.shared_read %b into %0 (!wave.tile<[M = 8], f16>) : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+  %1 = wave.shared_read %b into %0 (!wave.tile<[M = 8], f16>) : !wave.buffer<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
 }
 
 // -----
 
 // shared_read C5
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f16>
   %one = wave.index 1
   // expected-error @below {{shared_read (C5): it says whether an MMA has accumulated in a ring, which is not in tensor memory [shared_read-c5]}}
   // expected-note @unknown {{help: leave accumulated out}}
-  %0 = wave.shared_read %b accumulated %one : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+  %0 = wave.shared_read %b accumulated %one : !wave.buffer<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
 }
 
 // -----
 
 // slice C1
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f16>
   // expected-error @below {{slice: number 2 of 2 slices of 2 units of 4 elements [slice-c1]}}
   // expected-note @unknown {{help: slices count from 0, and each has a unit of at least one element}}
-  %0 = wave.shared_read %b {slice = #wave.slice<"M" 2 of 2 units 2 of 4>} : !wave.ring<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
+  %0 = wave.shared_read %b {slice = #wave.slice<"M" 2 of 2 units 2 of 4>} : !wave.buffer<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
 }
 
 // -----
@@ -118,80 +118,80 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 
 // copy C1
 wave.kernel @k(%a: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f16>
   %c0 = wave.index 0
   // expected-error @below {{copy: the memory is [M] f32, a slot of the ring holds [M] f16 [copy-c1]}}
-  wave.copy %a at [%c0] to %b : !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 8], f16>
+  wave.copy %a at [%c0] to %b : !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, !wave.buffer<1, [M = 8], f16>
 }
 
 // -----
 
 // copy C2
 wave.kernel @k(%a: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.ring<1, [M = 8], f32>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f32>
   %c0 = wave.index 0
   // expected-error @below {{copy: 2 starts for 1 dimensions [copy-c2]}}
-  wave.copy %a at [%c0, %c0] to %b : !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 8], f32>
+  wave.copy %a at [%c0, %c0] to %b : !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, !wave.buffer<1, [M = 8], f32>
 }
 // copy_out C1
 wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "c" : !wave.ring<1, [M = 8], f16>
+  %b = wave.allocate "c" : !wave.buffer<1, [M = 8], f16>
   %c0 = wave.index 0
   // expected-error @below {{copy_out: the memory is [M] f32, a slot of the ring holds [M] f16 [copy_out-c1]}}
-  wave.copy_out %b to %c at [%c0] : !wave.ring<1, [M = 8], f16>, !wave.memory<[M = 8], f32>
+  wave.copy_out %b to %c at [%c0] : !wave.buffer<1, [M = 8], f16>, !wave.memory<[M = 8], f32>
 }
 
 // -----
 
 // shared_read C6
 wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "c" : !wave.ring<1, [M = 8], f32>
+  %b = wave.allocate "c" : !wave.buffer<1, [M = 8], f32>
   // expected-error @below {{shared_read (C6): the result is no strip of an accumulator in tensor memory [shared_read-c6]}}
   // expected-note @unknown {{help: give the result the size of the strip, or leave strip out}}
-  %0 = wave.shared_read %b {strip = #wave.slice<"M" 0 of 2 units 2 of 4>} : !wave.ring<1, [M = 8], f32> -> !wave.tile<[M = 4], f32>
+  %0 = wave.shared_read %b {strip = #wave.slice<"M" 0 of 2 units 2 of 4>} : !wave.buffer<1, [M = 8], f32> -> !wave.tile<[M = 4], f32>
 }
 
 // -----
 
 // copy_out C3
 wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "c" : !wave.ring<1, [M = 8], f32>
+  %b = wave.allocate "c" : !wave.buffer<1, [M = 8], f32>
   // expected-error @below {{copy_out: accesses of lanes have 4 bytes, expected 8 or 16 [copy_out-c3]}}
   // expected-note @unknown {{help: write by_lanes = 8, or leave it out: TMA makes the copy then}}
-  wave.copy_out %b to %c {by_lanes = 4} : !wave.ring<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
+  wave.copy_out %b to %c {by_lanes = 4} : !wave.buffer<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
 }
 
 // -----
 
 // copy_out C2
 wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "c" : !wave.ring<1, [M = 8], f32>
+  %b = wave.allocate "c" : !wave.buffer<1, [M = 8], f32>
   %c0 = wave.index 0
   // expected-error @below {{copy_out: 2 starts for 1 dimensions [copy_out-c2]}}
-  wave.copy_out %b to %c at [%c0, %c0] : !wave.ring<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
+  wave.copy_out %b to %c at [%c0, %c0] : !wave.buffer<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
 }
 
 // -----
 
 // shared_write C2
 wave.kernel @stored(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %sum = wave.allocate "sum" in_tensor_memory : !wave.ring<1, [M = 8], f32>
+  %sum = wave.allocate "sum" : !wave.buffer<1, [M = 8], f32 in tensor_memory>
   %c0 = wave.index 0
   %0 = wave.read %a at [%c0] : <[M = 8], f32> -> <[M = 8], f32>
   // expected-error @below {{shared_write (C2): a ring in tensor memory is filled by the products whose sums are there, in place [shared_write-c2]}}
   // expected-note @unknown {{help: write in_place, and the sum of products by F32_128xNx16_...}}
-  wave.shared_write %0, %sum : <[M = 8], f32>, <1, [M = 8], f32>
+  wave.shared_write %0, %sum : <[M = 8], f32>, <1, [M = 8], f32 in tensor_memory>
 }
 
 // -----
 
 // shared_write C2
 wave.kernel @elsewhere(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
-  %ring = wave.allocate "a" : !wave.ring<1, [M = 8], f32>
+  %ring = wave.allocate "a" : !wave.buffer<1, [M = 8], f32>
   %c0 = wave.index 0
   %0 = wave.read %a at [%c0] : <[M = 8], f32> -> <[M = 8], f32>
   // expected-error @below {{shared_write (C2): nothing is in place but the sums of a ring in tensor memory [shared_write-c2]}}
-  // expected-note @unknown {{help: allocate the ring in_tensor_memory, or store the tile}}
+  // expected-note @unknown {{help: allocate the buffer in tensor_memory, or store the tile}}
   wave.shared_write %0, %ring in_place : <[M = 8], f32>, <1, [M = 8], f32>
 }
 
@@ -199,7 +199,7 @@ wave.kernel @elsewhere(%a: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1,
 
 // shared_write C3
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
-  %ring = wave.allocate "a" : !wave.ring<1, [M = 8], f16>
+  %ring = wave.allocate "a" : !wave.buffer<1, [M = 8], f16>
   %c0 = wave.index 0
   %0 = wave.read %a at [%c0] : <[M = 8], f16> -> <[M = 8], f16>
   // expected-error @below {{shared_write (C3): the ring has no dimension K [shared_write-c3]}}
@@ -209,8 +209,8 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
 // -----
 
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
-  %ring = wave.allocate "a" : !wave.ring<1, [M = 8], f16>
-  %channel = wave.channel %ring : !wave.ring<1, [M = 8], f16>
+  %ring = wave.allocate "a" : !wave.buffer<1, [M = 8], f16>
+  %channel = wave.channel %ring : !wave.buffer<1, [M = 8], f16>
   %c0 = wave.index 0
   %0 = wave.read %a at [%c0] : <[M = 8], f16> -> <[M = 8], f16>
   // expected-error @below {{shared_write (C3): a slice goes into a ring of a channel [shared_write-c3]}}
@@ -222,8 +222,8 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
 
 // copy C4
 wave.kernel @k(%a: !wave.memory<[M = 8], f16, SHARED_ADDRESS_SPACE>) bindings {M = 8} grid [1, 1, 1] {
-  %ring = wave.allocate "a" : !wave.ring<1, [M = 8], f16>
-  %channel = wave.channel %ring : !wave.ring<1, [M = 8], f16>
+  %ring = wave.allocate "a" : !wave.buffer<1, [M = 8], f16>
+  %channel = wave.channel %ring : !wave.buffer<1, [M = 8], f16>
   %c0 = wave.index 0
   // expected-error @below {{copy (C4): a slice goes into a ring of a channel [copy-c4]}}
   wave.copy %a at [%c0] to %ring {slice = #wave.slice<"M" 0 of 2 units 2 of 4>} : <[M = 8], f16, SHARED_ADDRESS_SPACE>, <1, [M = 8], f16>
@@ -236,14 +236,14 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint M tile 32 dim 0
   wave.workgroup_constraint K tile 32 dim 1
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
-  %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 32, K = 32], f16>
   wave.role "load" waves 1 {
     %WORKGROUP_0 = wave.workgroup_id 0
     %m = wave.index "$0 * 32" (%WORKGROUP_0)
     %c0 = wave.index 0
     // expected-error @below {{copy: multicast_along names dimension 1, along which a cluster has 1 [copy-c3]}}
     // expected-note @unknown {{help: name dimensions of the grid along which a cluster has several workgroups that load the same, or leave multicast_along out}}
-    wave.copy %a at [%m, %c0] to %b {multicast_along = array<i64: 1>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%m, %c0] to %b {multicast_along = array<i64: 1>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.buffer<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -253,11 +253,11 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint M tile 32 dim 0
   wave.workgroup_constraint K tile 32 dim 1
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
-  %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 32, K = 32], f16>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-error @below {{copy: multicast_along names none [copy-c3]}}
-    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.buffer<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -267,11 +267,11 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint M tile 32 dim 0
   wave.workgroup_constraint K tile 32 dim 1
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 2, 1>}
-  %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 32, K = 32], f16>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-error @below {{copy: multicast_along names dimension 0 behind 1 [copy-c3]}}
-    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64: 1, 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64: 1, 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.buffer<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -281,11 +281,11 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint M tile 32 dim 0
   wave.workgroup_constraint K tile 32 dim 1
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 2, 1>}
-  %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 32, K = 32], f16>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-error @below {{copy: multicast_along names dimension 3 behind -1 [copy-c3]}}
-    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64: 3>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64: 3>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.buffer<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -295,13 +295,13 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint M tile 32 dim 0
   wave.workgroup_constraint K tile 32 dim 1
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
-  %b = wave.allocate "b" : !wave.ring<1, [M = 32, K = 32], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 32, K = 32], f16>
   wave.role "load" waves 1 {
     %WORKGROUP_0 = wave.workgroup_id 0
     %m = wave.index "$0 * 32" (%WORKGROUP_0)
     %c0 = wave.index 0
     // expected-error @below {{copy: multicast_along names dimension 0, on which the start depends [copy-c3]}}
-    wave.copy %a at [%m, %c0] to %b {multicast_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 32, K = 32], f16>
+    wave.copy %a at [%m, %c0] to %b {multicast_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.buffer<1, [M = 32, K = 32], f16>
   }
 }
 
@@ -311,10 +311,10 @@ wave.kernel @k(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>) bi
   wave.workgroup_constraint M tile 31 dim 0
   wave.workgroup_constraint K tile 32 dim 1
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>, workgroups_per_cluster = array<i64: 2, 1, 1>}
-  %b = wave.allocate "b" : !wave.ring<1, [M = 31, K = 32], f16>
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 31, K = 32], f16>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-error @below {{copy: multicast_along gives 2 workgroups slices of 31 rows [copy-c3]}}
-    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.ring<1, [M = 31, K = 32], f16>
+    wave.copy %a at [%c0, %c0] to %b {multicast_along = array<i64: 0>} : !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, !wave.buffer<1, [M = 31, K = 32], f16>
   }
 }

@@ -6,6 +6,7 @@
 - Every numbered constraint "(Cn)" of the dialect is broken by some test.
 - Files include only what comes before them in the compiler.
 - Whose a chip is and what it is called decides nothing outside the tables of chips and targets.
+- Passes and analyses ask operations, by interfaces and traits (src/dialect/Interfaces.td), and hold no lists of them.
 - Every public header lets the shared library show what it declares.
 
 Usage: check_layout.py [ROOT]
@@ -115,6 +116,35 @@ def branches_on_vendors(root):
                 yield f"{name}:{number}: branches on a vendor or a chip: ask for what it has (machine/Chip.h)"
 
 
+# Lists of three operations and more: those of functions with an overload for each of them.
+LISTS = {"src/analysis/LoopCost.cpp": "what each costs",
+         "src/interpreter/Compute.cpp": "the meaning of each",
+         "src/interpreter/Interpreter.cpp": "the meaning of each in the form traced",
+         "src/interpreter/Workgroup.cpp": "the meaning of each in later forms",
+         "src/targets/gpu/BlockCode.cpp": "the code of each",
+         "src/targets/amd/OperationDetails.cpp": "what the code generator takes of each",
+         "src/targets/nvidia/OperationDetails.cpp": "what the code generator takes of each"}
+
+
+def lists_of_operations(root):
+    found = set()
+    for path in sorted((root / "src").rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if path.suffix not in (".h", ".cpp") or name.startswith("src/dialect/"):
+            continue
+        text = path.read_text()
+        for each in re.finditer(r"<([^<>;{}()]*)>", text):
+            operations = [part for part in each[1].split(",") if re.fullmatch(r"(\w+::)*\w+Op", part.strip())]
+            if len(operations) < 3:
+                continue
+            found.add(name)
+            if name not in LISTS:
+                line = text.count("\n", 0, each.start()) + 1
+                yield f"{name}:{line}: a list of {len(operations)} operations: ask an interface or a trait"
+    for name in LISTS.keys() - found:
+        yield f"{name}: it holds no list of operations any longer: take it out of LISTS"
+
+
 def hidden_headers(root):
     shown = "#pragma GCC visibility push(default)\nnamespace wave"
     for path in sorted((root / "include/wave").rglob("*.h")):
@@ -126,7 +156,7 @@ def hidden_headers(root):
 def main():
     root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]).resolve()
     problems = [problem for check in (missing_pass_tests, untested_constraints, wrong_includes,
-                                                 branches_on_vendors, hidden_headers)
+                                                 branches_on_vendors, lists_of_operations, hidden_headers)
                 for problem in check(root)]
     for problem in problems:
         print(problem)

@@ -222,7 +222,7 @@ TEST(Dependences, StepsOfAChannelFollowEachOther) {
 wave.kernel @channel(%a: !wave.memory<[K = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[K = 64], f32>) bindings {K = 64} grid [1, 1, 1] {
   wave.tiling_constraint K tile 16
   %0 = wave.allocate "a" : <1, [K = 16], f32>
-  %channel = wave.channel %0 : !wave.ring<1, [K = 16], f32>
+  %channel = wave.channel %0 : !wave.buffer<1, [K = 16], f32>
   %c4 = wave.index 4
   wave.iterate K at %K count %c4 attributes {tag = "loop"} {
     %k = wave.index "$0 * 16" (%K)

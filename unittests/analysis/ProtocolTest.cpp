@@ -17,7 +17,7 @@ namespace {
 
 /// A step of the channel of ring `ring`, of as many slots: "acquire a %k".
 std::string expand(const std::string &body, int64_t slots) {
-  const std::string type = "!wave.ring<" + std::to_string(slots) + ", [M = 8], f32>";
+  const std::string type = "!wave.buffer<" + std::to_string(slots) + ", [M = 8], f32>";
   std::string text =
       std::regex_replace(body, std::regex("\\b(acquire|commit|wait|release|drain) (\\w+) (%\\w+)"),
                          "wave.$1 %channel_$2 number $3");
@@ -52,7 +52,7 @@ std::string channelOf(const std::string &ring, const Roles &roles, const std::st
 
 /// Roles and their bodies, over rings a and b of `slots`.
 std::string kernelOf(const Roles &roles, int64_t slots = 2) {
-  const std::string ring = " : !wave.ring<" + std::to_string(slots) + ", [M = 8], f32>\n";
+  const std::string ring = " : !wave.buffer<" + std::to_string(slots) + ", [M = 8], f32>\n";
   std::string text = R"(
 wave.kernel @k(%m: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, %table: !wave.memory<[T = 4], i32>,
             %sizes: !wave.memory<[K = K, N = N, P = P, TILE = 4], f32>)

@@ -104,9 +104,8 @@ TEST_F(Mutants, OneSlotInsteadOfTwo) {
   Uses uses(lowered);
   uses.writes[1]->moveBefore(uses.reads[0]);
   expectRight(lowered);
-  ir::RingType type = uses.ring.getRing().getType();
-  uses.ring.getRing().setType(ir::RingType::get(type.getContext(), 1, type.getDims(),
-                                                type.getElementType(), type.getLayout()));
+  ir::BufferType type = uses.ring.getRing().getType();
+  uses.ring.getRing().setType(type.withSlots(1));
   for (mlir::Operation *user : llvm::to_vector(uses.ring.getRing().getUsers()))
     ir::setSlot(user, {});
   expectFound(lowered, "read 0 of slot 0 of ring 'a' finds what write 1 put there");

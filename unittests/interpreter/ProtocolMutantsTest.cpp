@@ -116,9 +116,9 @@ const Change changes[] = {
        if (!slot)
          return false;
        const auto ring = llvm::find_if(access->getOperands(), [](mlir::Value operand) {
-         return mlir::isa<ir::RingType>(operand.getType());
+         return mlir::isa<ir::BufferType>(operand.getType());
        });
-       const auto slots = mlir::cast<ir::RingType>((*ring).getType()).getSlots();
+       const auto slots = mlir::cast<ir::BufferType>((*ring).getType()).getSlots();
        ir::setSlot(access, shifted(access, slot, 1, static_cast<int64_t>(slots)));
        return true;
      }},

@@ -152,30 +152,30 @@ CompiledKernel compiledFor(const std::string &target, const Schedule &schedule) 
 TEST(ScheduleScalars, Hopper) {
   EXPECT_EQ(scalarChannelsOf(compiledFor("sim:h200", threeRoles())),
             "from [\"scheduler\"] commits 1 to [\"load\", \"consumer\"] releases 2 : "
-            "!wave.ring<2, [SCALAR = 1], i64>, !wave.ring<2, [SCALAR = 1], i64>\n");
+            "!wave.buffer<2, [SCALAR = 1], i64>, !wave.buffer<2, [SCALAR = 1], i64>\n");
   expectDefaultResults("sim:h200", threeRoles());
 }
 
 TEST(ScheduleScalars, Blackwell) {
   EXPECT_EQ(scalarChannelsOf(compiledFor("sim:b200", fourRoles())),
             "from [\"scheduler\"] commits 1 to [\"load\", \"mma\", \"epilogue\"] releases 3 : "
-            "!wave.ring<3, [SCALAR = 1], i64>, !wave.ring<3, [SCALAR = 1], i64>\n");
+            "!wave.buffer<3, [SCALAR = 1], i64>, !wave.buffer<3, [SCALAR = 1], i64>\n");
   expectDefaultResults("sim:b200", fourRoles());
 }
 
 TEST(ScheduleScalars, TheRoleThatLoads) {
   EXPECT_EQ(scalarChannelsOf(compiledFor("sim:h200", loadingScheduler())),
             "from [\"load\"] commits 1 to [\"consumer\"] releases 1 : "
-            "!wave.ring<2, [SCALAR = 1], i64>\n");
+            "!wave.buffer<2, [SCALAR = 1], i64>\n");
   expectDefaultResults("sim:h200", loadingScheduler());
 }
 
 TEST(ScheduleScalars, EachFromAnotherRole) {
   EXPECT_EQ(scalarChannelsOf(compiledFor("sim:b200", storingScheduler())),
             "from [\"mma\"] commits 1 to [\"load\", \"epilogue\"] releases 2 : "
-            "!wave.ring<2, [SCALAR = 1], i64>\n"
+            "!wave.buffer<2, [SCALAR = 1], i64>\n"
             "from [\"epilogue\"] commits 1 to [\"load\", \"mma\"] releases 2 : "
-            "!wave.ring<2, [SCALAR = 1], i64>\n");
+            "!wave.buffer<2, [SCALAR = 1], i64>\n");
   expectDefaultResults("sim:b200", storingScheduler());
 }
 

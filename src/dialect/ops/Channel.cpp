@@ -37,7 +37,7 @@ void ChannelOp::build(OpBuilder &builder, OperationState &state, ValueRange ring
   state.addTypes(ChannelType::get(builder.getContext()));
 }
 
-int64_t ChannelOp::getDepth() { return cast<RingType>(getRings().front().getType()).getSlots(); }
+int64_t ChannelOp::getDepth() { return cast<BufferType>(getRings().front().getType()).getSlots(); }
 
 bool isShared(ChannelOp channel) {
   return llvm::any_of(channel.getRings(), [](Value ring) {
@@ -55,20 +55,15 @@ ChannelScope scopeOf(ChannelOp channel) {
                              : ChannelScope::Workgroup;
 }
 
+ChannelOp ChannelStepOpInterface::getChannelOp() { return getChannel().getDefiningOp<ChannelOp>(); }
+
 ChannelOp channelOfStep(Operation *step) {
-  assert(isStepOfChannel(step) && "no step of a channel");
-  return step->getOperand(0).getDefiningOp<ChannelOp>();
+  return cast<ChannelStepOpInterface>(step).getChannelOp();
 }
 
-Value sequenceIndexOf(Operation *step) {
-  assert(isStepOfChannel(step) && "no step of a channel");
-  return step->getOperands().back();
-}
+Value sequenceIndexOf(Operation *step) { return cast<ChannelStepOpInterface>(step).getNumber(); }
 
-OperandRange placeOf(Operation *step) {
-  assert(isStepOfChannel(step) && "no step of a channel");
-  return step->getOperands().drop_front().drop_back();
-}
+OperandRange placeOf(Operation *step) { return cast<ChannelStepOpInterface>(step).getPlace(); }
 
 ChannelOp channelOf(Value ring) {
   for (Operation *user : ring.getUsers())
@@ -95,7 +90,7 @@ ScalarWriteOp scalarWriteOf(Value ring) {
 }
 
 /// C1
-static LogicalResult verifyHoldsScalar(Operation *op, RingType ring, ErrorId id) {
+static LogicalResult verifyHoldsScalar(Operation *op, BufferType ring, ErrorId id) {
   const bool isOne = llvm::all_of(ring.getDims(), [](DimAttr dim) {
     return dim.getConstantSize() == std::optional<int64_t>(1);
   });
@@ -132,7 +127,7 @@ LogicalResult ChannelOp::verify() {
     return BrokenConstraint(*this, "channel-c1", "channel: it has no ring")
         .help("name the rings that are filled and read together");
   for (Value ring : getRings())
-    if (const auto slots = static_cast<int64_t>(cast<RingType>(ring.getType()).getSlots());
+    if (const auto slots = static_cast<int64_t>(cast<BufferType>(ring.getType()).getSlots());
         slots != getDepth())
       return BrokenConstraint(*this, "channel-c1",
                               "channel: one of its rings has " + Twine(getDepth()) +

@@ -51,7 +51,7 @@ def Wave_RoleOp : Wave_Op<"role", [HasParent<"::wave::ir::KernelOp">, RecursiveM
         %k = wave.index "$0 * 32" (%K)
         %slot = wave.index "$0 % 2" (%K)
         wave.acquire %channel number %K
-        wave.copy %a at [%zero, %k] to %ring slot %slot : !wave.memory<[M = 1024, K = 128], f16, SHARED_ADDRESS_SPACE>, !wave.ring<2, [M = 64, K = 32], f16>
+        wave.copy %a at [%zero, %k] to %ring slot %slot : !wave.memory<[M = 1024, K = 128], f16, SHARED_ADDRESS_SPACE>, !wave.buffer<2, [M = 64, K = 32], f16>
         wave.commit %channel number %K
       }
     }
@@ -83,10 +83,10 @@ def Wave_ChannelOp : Wave_Op<"channel", [HasParent<"::wave::ir::KernelOp">, Pure
 
     Example:
     ```mlir
-    %ab = wave.channel %a, %b from ["load"] commits 1 to ["mma"] releases 1 : !wave.ring<4, [M = 64, K = 32], f16>, !wave.ring<4, [N = 64, K = 32], f16>
+    %ab = wave.channel %a, %b from ["load"] commits 1 to ["mma"] releases 1 : !wave.buffer<4, [M = 64, K = 32], f16>, !wave.buffer<4, [N = 64, K = 32], f16>
     ```
   }];
-  let arguments = (ins Variadic<Wave_RingType>:$rings, OptionalAttr<StrArrayAttr>:$producers,
+  let arguments = (ins Variadic<Wave_BufferType>:$rings, OptionalAttr<StrArrayAttr>:$producers,
                        OptionalAttr<I64Attr>:$commits, OptionalAttr<StrArrayAttr>:$consumers,
                        OptionalAttr<I64Attr>:$releases,
                        DefaultValuedAttr<Wave_ChannelScope, "ChannelScope::Workgroup">:$scope);
@@ -106,8 +106,8 @@ def Wave_ChannelOp : Wave_Op<"channel", [HasParent<"::wave::ir::KernelOp">, Pure
 /// form scheduled on in a role.  Everything that is done to the rings stays on its side of it.  In
 /// the form distributed it may have a `place`, the slot of its use and the phase of that, n % B and
 /// n / B % 2, where loops carry these (CarrySlots).
-class Wave_ChannelStep<string mnemonic>
-    : Wave_ComputeOp<mnemonic, [MemoryEffects<[MemRead, MemWrite]>]> {
+class Wave_ChannelStep<string mnemonic, bit isOfProducer, bit isWaiting, bit isOfUse = true>
+    : Wave_ComputeOp<mnemonic, [MemoryEffects<[MemRead, MemWrite]>, Wave_ChannelStepOpInterface]> {
   let arguments = (ins Wave_ChannelType:$channel, Variadic<Index>:$place, Index:$number);
   let builders = [OpBuilder<(ins "::mlir::Value":$channel, "::mlir::Value":$number), [{
     build($_builder, $_state, channel, ::mlir::ValueRange(), number);
@@ -116,6 +116,9 @@ class Wave_ChannelStep<string mnemonic>
   let extraClassDeclaration = [{
     ChannelOp getChannelOp();
     ::mlir::OperandRange getRings();
+    bool isOfProducer() { return }] # isOfProducer # [{; }
+    bool isWaiting() { return }] # isWaiting # [{; }
+    bool isOfUse() { return }] # isOfUse # [{; }
   }];
   let extraClassDefinition = [{
     ChannelOp $cppClass::getChannelOp() { return getChannel().getDefiningOp<ChannelOp>(); }
@@ -123,23 +126,23 @@ class Wave_ChannelStep<string mnemonic>
   }];
 }
 
-def Wave_AcquireOp : Wave_ChannelStep<"acquire"> {
+def Wave_AcquireOp : Wave_ChannelStep<"acquire", /*isOfProducer=*/true, /*isWaiting=*/true> {
   let summary = "Wait until a slot may be filled";
 }
 
-def Wave_CommitOp : Wave_ChannelStep<"commit"> {
+def Wave_CommitOp : Wave_ChannelStep<"commit", true, false> {
   let summary = "Hand over what is in a slot, or will be when the copies into it have ended";
 }
 
-def Wave_WaitOp : Wave_ChannelStep<"wait"> {
+def Wave_WaitOp : Wave_ChannelStep<"wait", false, true> {
   let summary = "Wait until a slot has been filled";
 }
 
-def Wave_ReleaseOp : Wave_ChannelStep<"release"> {
+def Wave_ReleaseOp : Wave_ChannelStep<"release", false, false> {
   let summary = "Give a slot back to be filled again";
 }
 
-def Wave_DrainOp : Wave_ChannelStep<"drain"> {
+def Wave_DrainOp : Wave_ChannelStep<"drain", true, true, /*isOfUse=*/false> {
   let summary = "Wait until every slot has been released for the last time";
 }
 
@@ -173,7 +176,7 @@ def Wave_ReinitialiseOp : Wave_ComputeOp<"reinitialise", [MemoryEffects<[MemRead
 // Scalars in channels
 //===----------------------------------------------------------------------===//
 
-def Wave_ScalarWriteOp : Wave_ComputeOp<"scalar_write"> {
+def Wave_ScalarWriteOp : Wave_ComputeOp<"scalar_write", [Wave_AccessOpInterface]> {
   let summary = "Put an index into a slot of a ring";
   let description = [{
     One role computes an index, such as what it reads from a memory, and hands it to others.  Slot
@@ -184,16 +187,16 @@ def Wave_ScalarWriteOp : Wave_ComputeOp<"scalar_write"> {
 
     Example:
     ```mlir
-    wave.scalar_write %next, %ring slot %slot {tag = "next"} : !wave.ring<2, [SCALAR = 1], i64>
+    wave.scalar_write %next, %ring slot %slot {tag = "next"} : !wave.buffer<2, [SCALAR = 1], i64>
     ```
   }];
-  let arguments = (ins Index:$value, Arg<Wave_RingType, "", [MemWrite]>:$ring,
+  let arguments = (ins Index:$value, Arg<Wave_BufferType, "", [MemWrite]>:$ring,
                        Optional<Index>:$slot, OptionalAttr<StrAttr>:$tag);
   let assemblyFormat = "$value `,` $ring (`slot` $slot^)? attr-dict `:` type($ring)";
   let hasVerifier = 1;
 }
 
-def Wave_ScalarReadOp : Wave_ComputeOp<"scalar_read"> {
+def Wave_ScalarReadOp : Wave_ComputeOp<"scalar_read", [Wave_AccessOpInterface]> {
   let summary = "Take an index out of a slot of a ring";
   let description = [{
     The index that slot number `slot`, 0 if absent, holds.  It is taken where the operation stands,
@@ -204,10 +207,10 @@ def Wave_ScalarReadOp : Wave_ComputeOp<"scalar_read"> {
 
     Example:
     ```mlir
-    %next = wave.scalar_read %ring slot %slot {tag = "next"} : !wave.ring<2, [SCALAR = 1], i64>
+    %next = wave.scalar_read %ring slot %slot {tag = "next"} : !wave.buffer<2, [SCALAR = 1], i64>
     ```
   }];
-  let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, Optional<Index>:$slot,
+  let arguments = (ins Arg<Wave_BufferType, "", [MemRead]>:$ring, Optional<Index>:$slot,
                        OptionalAttr<StrAttr>:$tag);
   let results = (outs Index:$result);
   let assemblyFormat = "$ring (`slot` $slot^)? attr-dict `:` type($ring)";

@@ -368,6 +368,8 @@ static LogicalResult verifyMmaType(MmaOp op) {
       .help("leave mma_type out, or use one of " + llvm::join(fitting, ", "));
 }
 
+void MmaOp::continueFrom(Operation *before) { getAccumulatorMutable().set(before->getResult(0)); }
+
 LogicalResult MmaOp::verify() {
   if (failed(verifyMmaDims(*this)) || failed(verifyMmaTypes(*this)) || failed(verifyMmaType(*this)))
     return failure();

@@ -27,7 +27,7 @@ def Wave_RegisterOp : Wave_ComputeOp<"register", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Wave_SelfIndexOp : Wave_ComputeOp<"self_index", [Pure]> {
+def Wave_SelfIndexOp : Wave_ComputeOp<"self_index", [Pure, Wave_PerElement]> {
   let summary = "The coordinates of a tile's elements along its dimension";
   let description = [{
     `result[x] = start + x`.  `start` is absent in the traced form.
@@ -47,7 +47,7 @@ def Wave_SelfIndexOp : Wave_ComputeOp<"self_index", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Wave_SplatOp : Wave_ComputeOp<"splat", [Pure]> {
+def Wave_SplatOp : Wave_ComputeOp<"splat", [Pure, Wave_PerElement]> {
   let summary = "A tile with the value of an index, or of a float scalar, everywhere";
   let description = [{
     What a size or a scalar becomes beside a tile; a `wave.cast` gives it the tile's element type.
@@ -69,7 +69,7 @@ def Wave_SplatOp : Wave_ComputeOp<"splat", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure]> {
+def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure, DeclareOpInterfaceMethods<Wave_SliceOpInterface, ["continueFrom"]>]> {
   let summary = "Multiply two tiles and add the product to an accumulator";
   let description = [{
     `result[b, m, n] = accumulator[b, m, n] + sum over k of lhs[b, m, k] * rhs[b, n, k]`,

@@ -23,7 +23,7 @@ def Wave_UnaryKind : I32EnumAttr<"UnaryKind", "a function of one element", [
   let cppNamespace = "::wave::ir";
 }
 
-def Wave_UnaryOp : Wave_ComputeOp<"unary", [Pure]> {
+def Wave_UnaryOp : Wave_ComputeOp<"unary", [Pure, Wave_PerElement]> {
   let summary = "A function of each element";
   let description = [{
     `result[x] = kind(value[x])`.  `neg` and `abs` are exact, and wrap for integers;
@@ -47,7 +47,7 @@ def Wave_UnaryOp : Wave_ComputeOp<"unary", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Wave_CastOp : Wave_ComputeOp<"cast", [Pure]> {
+def Wave_CastOp : Wave_ComputeOp<"cast", [Pure, Wave_PerElement, Wave_KeepsZero]> {
   let summary = "Convert each element";
   let description = [{
     Floats round to nearest, ties to even.  A float becomes an integer by truncation
@@ -68,7 +68,7 @@ def Wave_CastOp : Wave_ComputeOp<"cast", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Wave_PermuteOp : Wave_ComputeOp<"permute", [Pure]> {
+def Wave_PermuteOp : Wave_ComputeOp<"permute", [Pure, Wave_PerElement, Wave_KeepsZero]> {
   let summary = "The same tile with its dimensions in another order";
   let description = [{
     `result[x]` is the element of `value` with the same coordinates along its dimensions.
@@ -88,7 +88,7 @@ def Wave_PermuteOp : Wave_ComputeOp<"permute", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Wave_BroadcastOp : Wave_ComputeOp<"broadcast", [Pure]> {
+def Wave_BroadcastOp : Wave_ComputeOp<"broadcast", [Pure, Wave_PerElement, Wave_KeepsZero]> {
   let summary = "The same tile along more dimensions";
   let description = [{
     `result[x]` is the element of `value` with the same coordinates along its dimensions.
@@ -112,8 +112,8 @@ def Wave_BroadcastOp : Wave_ComputeOp<"broadcast", [Pure]> {
 // Two operands, and three
 //===----------------------------------------------------------------------===//
 
-class Wave_ElementwiseOp<string mnemonic, string formula, string more = "">
-    : Wave_ComputeOp<mnemonic, [Pure]> {
+class Wave_ElementwiseOp<string mnemonic, string formula, string more = "", list<Trait> traits = []>
+    : Wave_ComputeOp<mnemonic, !listconcat([Pure, Wave_PerElement], traits)> {
   let summary = "Elementwise " # formula;
   let description = "`result[x] = " # formula # "`, dimensions matched by name." # [{
 
@@ -129,9 +129,9 @@ class Wave_ElementwiseOp<string mnemonic, string formula, string more = "">
   let hasVerifier = 1;
 }
 
-def Wave_AddOp : Wave_ElementwiseOp<"add", "lhs[x] + rhs[x]">;
-def Wave_SubOp : Wave_ElementwiseOp<"sub", "lhs[x] - rhs[x]">;
-def Wave_MulOp : Wave_ElementwiseOp<"mul", "lhs[x] * rhs[x]">;
+def Wave_AddOp : Wave_ElementwiseOp<"add", "lhs[x] + rhs[x]", "", [Wave_KeepsZero]>;
+def Wave_SubOp : Wave_ElementwiseOp<"sub", "lhs[x] - rhs[x]", "", [Wave_KeepsZero]>;
+def Wave_MulOp : Wave_ElementwiseOp<"mul", "lhs[x] * rhs[x]", "", [Wave_KeepsZero]>;
 def Wave_DivOp : Wave_ElementwiseOp<"div", "lhs[x] / rhs[x]", [{
     * (C4) The element type is a float: there is no integer quotient that both C++ and
       mathematics agree on.
@@ -150,7 +150,7 @@ def Wave_ComparisonKind : I32EnumAttr<"ComparisonKind", "a comparison of two ele
   let cppNamespace = "::wave::ir";
 }
 
-def Wave_CompareOp : Wave_ComputeOp<"compare", [Pure]> {
+def Wave_CompareOp : Wave_ComputeOp<"compare", [Pure, Wave_PerElement]> {
   let summary = "Compare each element";
   let description = [{
     `result[x]` says whether `lhs[x]` and `rhs[x]` compare as `kind` says, dimensions
@@ -180,7 +180,7 @@ def Wave_LogicKind : I32EnumAttr<"LogicKind", "an operation on two truth values"
   let cppNamespace = "::wave::ir";
 }
 
-def Wave_LogicOp : Wave_ComputeOp<"logic", [Pure]> {
+def Wave_LogicOp : Wave_ComputeOp<"logic", [Pure, Wave_PerElement]> {
   let summary = "Combine truth values";
   let description = [{
     `result[x]` is `lhs[x]` and, or, exclusive or `rhs[x]`, dimensions matched by name.
@@ -202,7 +202,7 @@ def Wave_LogicOp : Wave_ComputeOp<"logic", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Wave_SelectOp : Wave_ComputeOp<"select", [Pure]> {
+def Wave_SelectOp : Wave_ComputeOp<"select", [Pure, Wave_PerElement]> {
   let summary = "Choose between two elements";
   let description = [{
     `result[x]` is `lhs[x]` where `condition[x]` holds, else `rhs[x]`, dimensions

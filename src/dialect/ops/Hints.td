@@ -38,7 +38,7 @@ def Wave_InstructionClassAttr : EnumAttr<Wave_Dialect, Wave_InstructionClass, "i
   let assemblyFormat = "`<` $value `>`";
 }
 
-class Wave_HintOp<string mnemonic> : Wave_ComputeOp<mnemonic, [MemoryEffects<[MemRead, MemWrite]>]>;
+class Wave_HintOp<string mnemonic> : Wave_ComputeOp<mnemonic, [MemoryEffects<[MemRead, MemWrite]>, Wave_Hint]>;
 
 def Wave_SchedBarrierOp : Wave_HintOp<"sched_barrier"> {
   let summary = "Let the code generator move no instructions across this place";

@@ -14,6 +14,8 @@ using namespace mlir;
 
 namespace wave::ir {
 
+void ReadOp::continueFrom(Operation *before) { getIntoMutable().assign(before->getResult(0)); }
+
 static bool sameNames(ArrayRef<DimAttr> a, ArrayRef<DimAttr> b) {
   return llvm::equal(a, b, [](DimAttr x, DimAttr y) { return x.getName() == y.getName(); });
 }

@@ -10,7 +10,8 @@
 include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "src/dialect/ops/Base.td"
 
-def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments]> {
+def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments, Wave_AccessOpInterface,
+    DeclareOpInterfaceMethods<Wave_SliceOpInterface, ["continueFrom"]>]> {
   let summary = "This workgroup's tile of a buffer";
   let description = [{
     `result[x] = memory[start + x]` for the coordinates inside the memory; those
@@ -65,7 +66,7 @@ def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
-def Wave_WriteOp : Wave_ComputeOp<"write", [AttrSizedOperandSegments]> {
+def Wave_WriteOp : Wave_ComputeOp<"write", [AttrSizedOperandSegments, Wave_AccessOpInterface]> {
   let summary = "Store a tile in a buffer";
   let description = [{
     `memory[start + x] = convert(value[x])` for the coordinates inside the memory.

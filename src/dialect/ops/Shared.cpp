@@ -16,12 +16,12 @@ using namespace mlir;
 
 namespace wave::ir {
 
-static bool holds(RingType ring, TileType tile) {
+static bool holds(BufferType ring, TileType tile) {
   return ring.getDims() == tile.getDims() && ring.getElementType() == tile.getElementType();
 }
 
 /// C1 of both: `tile` is what a slot holds.
-static LogicalResult verifySlot(Operation *op, ErrorId id, StringRef what, RingType ring,
+static LogicalResult verifySlot(Operation *op, ErrorId id, StringRef what, BufferType ring,
                                 TileType tile) {
   if (holds(ring, tile))
     return success();
@@ -55,8 +55,7 @@ LogicalResult SharedWriteOp::verify() {
           verifySlot(*this, "shared_write-c1", "value", getRing().getType(), getValue().getType())))
     return failure();
   // C2
-  auto ring = getRing().getDefiningOp<AllocateOp>();
-  const bool isSum = ring && ring.getInTensorMemory();
+  const bool isSum = getRing().getType().isInTensorMemory();
   if (getInPlace() == isSum && (!isSum || isInPlace(getValue()))) // C3
     return verifySliceOfRing(*this, {"C3", "shared_write-c3"}, getRing());
   return BrokenConstraint(*this, "shared_write-c2",
@@ -65,15 +64,18 @@ LogicalResult SharedWriteOp::verify() {
                                 : "shared_write (C2): nothing is in place but the sums of a ring "
                                   "in tensor memory")
       .help(isSum ? "write in_place, and the sum of products by F32_128xNx16_..."
-                  : "allocate the ring in_tensor_memory, or store the tile");
+                  : "allocate the buffer in tensor_memory, or store the tile");
+}
+
+void SharedReadOp::continueFrom(Operation *before) {
+  getIntoMutable().assign(before->getResult(0));
 }
 
 LogicalResult SharedReadOp::verify() {
   // C6
   if (const SliceAttr strip = getStripAttr()) {
-    auto ring = getRing().getDefiningOp<AllocateOp>();
     const TileType part = partOf(getRing().getType().getTile(), strip);
-    if (!part || getSlice() || (ring && !ring.getInTensorMemory()) ||
+    if (!part || getSlice() || !getRing().getType().isInTensorMemory() ||
         part.getDims() != getResult().getType().getDims() ||
         part.getElementType() != getResult().getType().getElementType())
       return BrokenConstraint(*this, "shared_read-c6",
@@ -107,8 +109,7 @@ LogicalResult SharedReadOp::verify() {
   if (failed(verifyInto(*this, {"C4", "shared_read-c4"}, getResult())))
     return failure();
   // C5
-  auto ring = getRing().getDefiningOp<AllocateOp>();
-  if (!getAccumulated() || !ring || ring.getInTensorMemory())
+  if (!getAccumulated() || getRing().getType().isInTensorMemory())
     return success();
   return BrokenConstraint(
              *this, "shared_read-c5",
@@ -133,7 +134,7 @@ static TileType withLayout(TileType tile, LayoutAttr layout) {
 
 /// C1 and C2 of copies between a memory and a ring.
 static LogicalResult verifyCopy(Operation *op, ErrorId c1, ErrorId c2, MemoryType memory,
-                                RingType ring, OperandRange start) {
+                                BufferType ring, OperandRange start) {
   const StringRef name = op->getName().stripDialect();
   bool sameDims = llvm::equal(memory.getDims(), ring.getDims(),
                               [](DimAttr x, DimAttr y) { return x.getName() == y.getName(); });

@@ -14,28 +14,23 @@ include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "src/dialect/ops/Base.td"
 
 def Wave_AllocateOp : Wave_Op<"allocate", [HasParent<"::wave::ir::KernelOp">]> {
-  let summary = "A ring of buffers in shared memory, for as long as the workgroup runs";
+  let summary = "A buffer, for as long as the workgroup runs";
   let description = [{
-    `name` is what messages call it.  In the distributed form `offset` is where it begins,
-    in bytes of the workgroup's shared memory.
-
-    A ring `in_tensor_memory` is filled by products, whose sums are there; its slots have the
-    sum's rows, 128 at a time side by side, and a column of 32 bits for each column.  In the
-    distributed form `offset` is its first column.  Waves read it once they are told that it
-    is full, and never write it.
+    `name` is what messages call it.  In the distributed form `offset` is where it begins: in bytes
+    of the workgroup's shared memory, or its first column of tensor memory.
 
     Example:
     ```mlir
-    %ring = wave.allocate "a" : !wave.ring<2, [M = 64, K = 32], f16>
-    %sums = wave.allocate "sum" in_tensor_memory : !wave.ring<2, [M = 128, N = 256], f32>
+    %ring = wave.allocate "a" : !wave.buffer<2, [M = 64, K = 32], f16>
+    %sums = wave.allocate "sum" : !wave.buffer<2, [M = 128, N = 256], f32 in tensor_memory>
     ```
   }];
-  let arguments = (ins StrAttr:$name, OptionalAttr<I64Attr>:$offset, UnitAttr:$in_tensor_memory);
-  let results = (outs Wave_RingType:$ring);
-  let assemblyFormat = "$name (`in_tensor_memory` $in_tensor_memory^)? (`offset` $offset^)? attr-dict `:` type($ring)";
+  let arguments = (ins StrAttr:$name, OptionalAttr<I64Attr>:$offset);
+  let results = (outs Wave_BufferType:$ring);
+  let assemblyFormat = "$name (`offset` $offset^)? attr-dict `:` type($ring)";
 }
 
-def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
+def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write", [Wave_AccessOpInterface, Wave_SliceOpInterface]> {
   let summary = "Put a tile into a slot of a ring";
   let description = [{
     Slot number `slot`, 0 if absent, holds the tile from then on, the elements outside the
@@ -54,10 +49,10 @@ def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
 
     Example:
     ```mlir
-    wave.shared_write %0, %ring slot %slot {tag = "read_a"} : !wave.tile<[M = 64, K = 32], f16>, !wave.ring<2, [M = 64, K = 32], f16>
+    wave.shared_write %0, %ring slot %slot {tag = "read_a"} : !wave.tile<[M = 64, K = 32], f16>, !wave.buffer<2, [M = 64, K = 32], f16>
     ```
   }];
-  let arguments = (ins Wave_TileType:$value, Arg<Wave_RingType, "", [MemWrite]>:$ring, Optional<Index>:$slot,
+  let arguments = (ins Wave_TileType:$value, Arg<Wave_BufferType, "", [MemWrite]>:$ring, Optional<Index>:$slot,
                        UnitAttr:$in_place, OptionalAttr<StrAttr>:$tag, OptionalAttr<Wave_SliceAttr>:$slice);
   let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$ring,
       "::mlir::Value":$slot, "::mlir::UnitAttr":$in_place, "::mlir::StringAttr":$tag), [{
@@ -67,7 +62,8 @@ def Wave_SharedWriteOp : Wave_ComputeOp<"shared_write"> {
   let hasVerifier = 1;
 }
 
-def Wave_SharedReadOp : Wave_ComputeOp<"shared_read", [AttrSizedOperandSegments]> {
+def Wave_SharedReadOp : Wave_ComputeOp<"shared_read", [AttrSizedOperandSegments, Wave_AccessOpInterface,
+    DeclareOpInterfaceMethods<Wave_SliceOpInterface, ["continueFrom"]>]> {
   let summary = "Take a tile out of a slot of a ring";
   let description = [{
     With `in_place` the tile stays where it is, and the instructions of the products that use
@@ -96,10 +92,10 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read", [AttrSizedOperandSegments]
 
     Example:
     ```mlir
-    %1 = wave.shared_read %ring slot %slot {tag = "read_a"} : !wave.ring<2, [M = 64, K = 32], f16> -> !wave.tile<[M = 64, K = 32], f16>
+    %1 = wave.shared_read %ring slot %slot {tag = "read_a"} : !wave.buffer<2, [M = 64, K = 32], f16> -> !wave.tile<[M = 64, K = 32], f16>
     ```
   }];
-  let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, Optional<Index>:$slot,
+  let arguments = (ins Arg<Wave_BufferType, "", [MemRead]>:$ring, Optional<Index>:$slot,
                        Optional<Index>:$accumulated, Optional<Wave_TileType>:$into, UnitAttr:$in_place,
                        OptionalAttr<StrAttr>:$tag, OptionalAttr<Wave_SliceAttr>:$slice,
                        OptionalAttr<Wave_SliceAttr>:$strip);
@@ -116,7 +112,7 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read", [AttrSizedOperandSegments]
   let hasVerifier = 1;
 }
 
-def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments]> {
+def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments, Wave_AccessOpInterface, Wave_SliceOpInterface]> {
   let summary = "Bring this workgroup's tile of a buffer into a slot of a ring, past the registers";
   let description = [{
     Slot number `slot`, 0 if absent, holds `memory[start + x]` at `x` for the coordinates
@@ -140,11 +136,11 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments]> {
 
     Example:
     ```mlir
-    wave.copy %a at [%m, %k] to %ring slot %slot {tag = "read_a"} : !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, !wave.ring<2, [M = 64, K = 32], f16>
+    wave.copy %a at [%m, %k] to %ring slot %slot {tag = "read_a"} : !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, !wave.buffer<2, [M = 64, K = 32], f16>
     ```
   }];
   let arguments = (ins Arg<Wave_MemoryType, "", [MemRead]>:$memory, Variadic<Index>:$start,
-                       Arg<Wave_RingType, "", [MemWrite]>:$ring, Optional<Index>:$slot,
+                       Arg<Wave_BufferType, "", [MemWrite]>:$ring, Optional<Index>:$slot,
                        OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag,
                        OptionalAttr<DenseI64ArrayAttr>:$multicast_along,
                        OptionalAttr<Wave_ExprArrayAttr>:$mapped, OptionalAttr<Wave_SliceAttr>:$slice);
@@ -160,12 +156,13 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments]> {
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// What it brings, with the layout where there is one.
+    /// What it loads, with the layout where there is one.
     TileType getTile();
+    bool isLoad() { return true; }
   }];
 }
 
-def Wave_CopyOutOp : Wave_ComputeOp<"copy_out", [AttrSizedOperandSegments]> {
+def Wave_CopyOutOp : Wave_ComputeOp<"copy_out", [AttrSizedOperandSegments, Wave_AccessOpInterface]> {
   let summary = "Bring a slot of a ring to this workgroup's tile of a buffer, past the registers";
   let description = [{
     `memory[start + x]` becomes what slot number `slot`, 0 if absent, holds at `x`, for the
@@ -182,10 +179,10 @@ def Wave_CopyOutOp : Wave_ComputeOp<"copy_out", [AttrSizedOperandSegments]> {
 
     Example:
     ```mlir
-    wave.copy_out %ring to %c at [%m, %n] : !wave.ring<1, [M = 64, N = 64], f16>, !wave.memory<[M = 1024, N = 1024], f16>
+    wave.copy_out %ring to %c at [%m, %n] : !wave.buffer<1, [M = 64, N = 64], f16>, !wave.memory<[M = 1024, N = 1024], f16>
     ```
   }];
-  let arguments = (ins Arg<Wave_RingType, "", [MemRead]>:$ring, Optional<Index>:$slot,
+  let arguments = (ins Arg<Wave_BufferType, "", [MemRead]>:$ring, Optional<Index>:$slot,
                        Arg<Wave_MemoryType, "", [MemWrite]>:$memory, Variadic<Index>:$start,
                        OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag,
                        OptionalAttr<Wave_ExprArrayAttr>:$mapped, UnitAttr:$distinct,
@@ -223,7 +220,7 @@ def Wave_MmaWaitOp : Wave_ComputeOp<"mma_wait", [MemoryEffects<[MemRead, MemWrit
   let hasVerifier = 1;
 }
 
-def Wave_MaskOp : Wave_ComputeOp<"mask", [Pure]> {
+def Wave_MaskOp : Wave_ComputeOp<"mask", [Pure, Wave_PerElement]> {
   let summary = "Replace the elements that are not part of the kernel's data";
   let description = [{
     `result[x] = value[x]` for the coordinates `start + x` inside the dimensions `dims`, and

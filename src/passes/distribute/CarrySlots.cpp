@@ -85,11 +85,10 @@ private:
       loop = carryForAccesses(loop, modulus.first, uses);
   }
 
+  /// Of an access in whose loop a slot follows from the one before; TMA stores stand behind loops.
   static Value slotOf(Operation *op) {
-    return isa<ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp, ir::ScalarReadOp,
-               ir::ScalarWriteOp>(op)
-               ? ir::slotOf(op)
-               : Value();
+    auto access = dyn_cast<ir::AccessOpInterface>(op);
+    return access && !access.writesMemory() ? access.getSlot() : Value();
   }
 
   /// The loop that carries the slot of accesses; the same one if it cannot.
@@ -155,7 +154,7 @@ private:
   static bool isOfDepth(Operation *access, int64_t depth) {
     return llvm::any_of(access->getOperands(), [&](Value operand) {
       ir::ChannelOp channel =
-          isa<ir::RingType>(operand.getType()) ? ir::channelOf(operand) : ir::ChannelOp();
+          isa<ir::BufferType>(operand.getType()) ? ir::channelOf(operand) : ir::ChannelOp();
       return channel && channel.getDepth() == depth;
     });
   }

@@ -94,8 +94,10 @@ private:
   /// A constant, or a coordinate, costs nothing and belongs to whoever uses it.
   void separateConstants() {
     SmallVector<Operation *> constants;
+    const auto isTile = [](Value value) { return isa<ir::TileType>(value.getType()); };
     getOperation().walk([&](Operation *op) {
-      if (isa<ir::RegisterOp, ir::SelfIndexOp, ir::SplatOp>(op))
+      if (op->getNumRegions() == 0 && isPure(op) && llvm::any_of(op->getResults(), isTile) &&
+          llvm::none_of(op->getOperands(), isTile))
         constants.push_back(op);
     });
     for (Operation *op : constants)
@@ -215,8 +217,7 @@ private:
   /// What waves load from tensor memory comes as the instruction has put it there.
   void forEachLoadedSum(llvm::function_ref<void(ir::SharedReadOp, const Layout &)> visit) {
     getOperation().walk([&](ir::SharedReadOp read) {
-      auto ring = read.getRing().getDefiningOp<ir::AllocateOp>();
-      if (ring && ring.getInTensorMemory())
+      if (read.getRing().getType().isInTensorMemory())
         visit(read, layouts->ofMma(ir::productInto(read.getRing()), MmaPart::Accumulator,
                                    /*isPacked=*/false, {}, read.getResult().getType()));
     });
@@ -259,7 +260,8 @@ private:
 
   /// Of a value with more dimensions that an operation uses together with `value`.
   const Layout *layoutBeside(Value value) {
-    if (Operation *op = value.getDefiningOp(); op && !isa<ir::MmaOp, ir::IterateOp, ir::IfOp>(op))
+    if (Operation *op = value.getDefiningOp();
+        op && !isa<ir::MmaOp>(op) && op->getNumRegions() == 0)
       for (Value operand : op->getOperands())
         if (isa<ir::TileType>(operand.getType()) && layoutOf(operand) && isWider(operand, value))
           return layoutOf(operand);

@@ -44,7 +44,7 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
     int64_t column = 0;
     SmallVector<ir::AllocateOp> all, early, late, others;
     for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>()) {
-      if (ring.getInTensorMemory()) {
+      if (ring.getRing().getType().isInTensorMemory()) {
         ring.setOffset(static_cast<uint64_t>(column));
         column += ring.getRing().getType().getSlots() * analysis::columnsPerSlot(ring.getRing());
         continue;
@@ -85,22 +85,20 @@ struct LayOutShared : impl::LayOutSharedBase<LayOutShared> {
 
 private:
   /// Rows one after another, `padding` elements between them; in columns if that is not 0.
-  static ir::RingType inRows(ir::RingType ring, int64_t padding, int64_t bits = 0, int64_t base = 0,
-                             int64_t shift = 0, int64_t columns = 0) {
+  static ir::BufferType inRows(ir::BufferType ring, int64_t padding, int64_t bits = 0,
+                               int64_t base = 0, int64_t shift = 0, int64_t columns = 0) {
     SmallVector<int64_t> strides(ring.getDims().size(), 1);
     if (columns != 0) {
       assert(strides.size() == 2 && "rows are cut of two dimensions");
       strides.front() = columns;
-      return ir::RingType::get(
-          ring.getContext(), ring.getSlots(), ring.getDims(), ring.getElementType(),
+      return ring.withLayout(
           ir::SharedLayoutAttr::get(ring.getContext(), strides, bits, base, shift, columns));
     }
     // A row of no elements takes a step all the same.
     for (size_t i = strides.size() - 1; i-- > 0;)
       strides[i] = strides[i + 1] * std::max<int64_t>(*ring.getDims()[i + 1].getConstantSize(), 1) +
                    (i + 2 == strides.size() ? padding : 0);
-    return ir::RingType::get(
-        ring.getContext(), ring.getSlots(), ring.getDims(), ring.getElementType(),
+    return ring.withLayout(
         ir::SharedLayoutAttr::get(ring.getContext(), strides, bits, base, shift, 0));
   }
 
@@ -115,7 +113,7 @@ private:
       const bool isBox = holdsBoxes(ring);
       if (isBox)
         offset = llvm::alignTo(static_cast<uint64_t>(offset), boxAlignment);
-      const ir::RingType type = ring.getRing().getType();
+      const ir::BufferType type = ring.getRing().getType();
       ring.getRing().setType(isBox                       ? boxLayout(type, swizzleOf(ring))
                              : layouts == Layouts::Plain ? plainLayout(ring)
                                                          : bestLayout(ring));
@@ -152,7 +150,7 @@ private:
 
   /// Rows as the engine writes them: of 32, 64 or 128 bytes with pieces of 16 bytes moved by the
   /// bits of the address from 128 bytes on, others as they are.
-  static ir::RingType boxLayout(ir::RingType ring, std::optional<int64_t> swizzle) {
+  static ir::BufferType boxLayout(ir::BufferType ring, std::optional<int64_t> swizzle) {
     const int64_t element = ir::elementBytes(ring.getElementType());
     const int64_t whole = *ring.getDims().back().getConstantSize() * element;
     const int64_t row = swizzle.value_or(analysis::boxRowBytes(ring.getTile()));
@@ -184,7 +182,7 @@ private:
 
   /// Rows one after another.  What lanes copy lies side by side: where they copy slices of rows,
   /// rows are cut into these.
-  static ir::RingType plainLayout(ir::AllocateOp ring) {
+  static ir::BufferType plainLayout(ir::AllocateOp ring) {
     return inRows(ring.getRing().getType(), 0, 0, 0, 0, filledOfRow<ir::CopyOp>(ring));
   }
 
@@ -193,10 +191,10 @@ private:
   /// row: the pieces stay whole, in their rows, and nothing lies between these.  Where slices of
   /// rows are stored, rows that are cut into these are compared too: a few pieces of many whole
   /// rows would lie in few banks.
-  static SmallVector<ir::RingType> layoutsOf(ir::AllocateOp ring) {
+  static SmallVector<ir::BufferType> layoutsOf(ir::AllocateOp ring) {
     const bool isCopied = llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>);
-    const ir::RingType plain = plainLayout(ring);
-    SmallVector<ir::RingType> layouts{plain};
+    const ir::BufferType plain = plainLayout(ring);
+    SmallVector<ir::BufferType> layouts{plain};
     addSwizzled(layouts, plain, isCopied);
     const int64_t bytes = ir::elementBytes(plain.getElementType());
     for (int64_t padding = 4; padding <= 64 && !isCopied; padding *= 2)
@@ -212,7 +210,8 @@ private:
   }
 
   /// Those of `plain`, rows or cut rows one after another.
-  static void addSwizzled(SmallVector<ir::RingType> &layouts, ir::RingType plain, bool isCopied) {
+  static void addSwizzled(SmallVector<ir::BufferType> &layouts, ir::BufferType plain,
+                          bool isCopied) {
     // Pieces that stay whole are accesses of 4 to 16 bytes; the 256 bytes of 64 banks are as
     // far as moving them changes the bank.  What they are moved by are the bits of a row's
     // number from which on neighbouring rows, or pairs or fours of them, differ.
@@ -230,7 +229,7 @@ private:
   }
 
   /// Of all accesses that the program has to the ring, as they stand.
-  analysis::SharedCost costOf(ir::AllocateOp ring, ir::RingType type,
+  analysis::SharedCost costOf(ir::AllocateOp ring, ir::BufferType type,
                               int64_t limit = std::numeric_limits<int64_t>::max()) const {
     analysis::SharedCost cost;
     for (Operation *user : ring.getRing().getUsers()) {
@@ -253,8 +252,8 @@ private:
   }
 
   /// The layout with the fewest passes, then the fewest accesses, then the fewest bytes.
-  ir::RingType bestLayout(ir::AllocateOp ring) {
-    const ir::RingType plain = plainLayout(ring);
+  ir::BufferType bestLayout(ir::AllocateOp ring) {
+    const ir::BufferType plain = plainLayout(ring);
     const bool isEmpty =
         llvm::any_of(plain.getDims(), [](ir::DimAttr dim) { return *dim.getConstantSize() == 0; });
     if (!spread || plain.getDims().size() < 2 || isEmpty)
@@ -263,8 +262,8 @@ private:
     // As they are, rows are accessed as widely as they can be.
     const auto ideal = std::tuple(asIs.fewest, asIs.accesses, analysis::bytesPerSlot(plain));
     auto best = std::tuple(asIs.passes, asIs.accesses, analysis::bytesPerSlot(plain));
-    ir::RingType chosen = plain;
-    for (ir::RingType layout : layoutsOf(ring)) {
+    ir::BufferType chosen = plain;
+    for (ir::BufferType layout : layoutsOf(ring)) {
       if (best == ideal)
         break;
       const analysis::SharedCost cost = costOf(ring, layout, std::get<0>(best));
@@ -277,12 +276,12 @@ private:
     return chosen;
   }
 
-  static int64_t bytesOf(ir::RingType ring) {
+  static int64_t bytesOf(ir::BufferType ring) {
     return ring.getSlots() * analysis::bytesPerSlot(ring);
   }
 
   /// "64 (M) x 32 (K)".
-  static std::string shapeOf(ir::RingType ring) {
+  static std::string shapeOf(ir::BufferType ring) {
     std::string text;
     for (ir::DimAttr dim : ring.getDims())
       text += (text.empty() ? "" : " x ") + std::to_string(*dim.getConstantSize()) + " (" +
@@ -291,7 +290,7 @@ private:
   }
 
   /// "2 slots of 64 (M) x 32 (K) x 2 bytes = 8192 bytes"; what pads the rows is named.
-  static std::string formulaOf(ir::RingType ring) {
+  static std::string formulaOf(ir::BufferType ring) {
     std::string text =
         std::to_string(ring.getSlots()) + (ring.getSlots() == 1 ? " slot" : " slots");
     const int64_t element = ir::elementBytes(ring.getElementType());
@@ -308,7 +307,7 @@ private:
   SmallVector<ir::AllocateOp> sharedRings() {
     SmallVector<ir::AllocateOp> rings;
     for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>())
-      if (!ring.getInTensorMemory())
+      if (!ring.getRing().getType().isInTensorMemory())
         rings.push_back(ring);
     return rings;
   }
@@ -321,7 +320,7 @@ private:
     ir::KernelOp kernel = getOperation();
     SmallVector<ir::AllocateOp> rings;
     for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
-      if (ring.getInTensorMemory())
+      if (ring.getRing().getType().isInTensorMemory())
         rings.push_back(ring);
     const ir::AllocateOp asked = largestAsked(rings, columnsOf);
     ir::BrokenConstraint broken(
@@ -383,9 +382,8 @@ private:
                                              : SmallVector<Value>{ring.getRing()};
     const auto totalWith = [&](int64_t slots) {
       for (Value each : alike) {
-        const auto type = cast<ir::RingType>(each.getType());
-        each.setType(ir::RingType::get(type.getContext(), slots, type.getDims(),
-                                       type.getElementType(), type.getLayout()));
+        const auto type = cast<ir::BufferType>(each.getType());
+        each.setType(type.withSlots(slots));
       }
       return total();
     };
@@ -426,7 +424,7 @@ private:
     auto fits = [&](ir::ExprAttr dim, int64_t size, int64_t now) {
       int64_t bytes = 0;
       for (ir::AllocateOp ring : rings) {
-        ir::RingType type = ring.getRing().getType();
+        ir::BufferType type = ring.getRing().getType();
         const bool isScaled = type.getTile().hasDim(dim);
         bytes += isScaled ? scaledTo(bytesOf(type), size, now) : bytesOf(type);
       }

@@ -22,7 +22,7 @@ struct LowerConversions : impl::LowerConversionsBase<LowerConversions> {
     getOperation().walk([&](ir::ConvertLayoutOp op) { conversions.push_back(op); });
     for (ir::ConvertLayoutOp op : conversions) {
       ir::TileType tile = op.getValue().getType();
-      auto type = ir::RingType::get(&getContext(), 1, tile.getDims(), tile.getElementType(), {});
+      auto type = ir::BufferType::of(tile);
       auto builder = OpBuilder::atBlockBegin(getOperation().getBlock());
       for (Operation &first : *getOperation().getBlock())
         if (!ir::isConstraint(&first)) {
@@ -30,7 +30,7 @@ struct LowerConversions : impl::LowerConversionsBase<LowerConversions> {
           break;
         }
       auto ring = ir::AllocateOp::create(builder, op.getLoc(), type, builder.getStringAttr("lanes"),
-                                         IntegerAttr(), UnitAttr());
+                                         IntegerAttr());
       builder.setInsertionPoint(op);
       ir::SharedWriteOp::create(builder, op.getLoc(), op.getValue(), ring.getRing(), {}, {}, {});
       auto read = ir::SharedReadOp::create(builder, op.getLoc(), op.getResult().getType(),

@@ -94,7 +94,8 @@ private:
     }
     for (Operation *user : ring.getRing().getUsers()) {
       auto loop = dyn_cast<ir::IterateOp>(user->getParentOp());
-      if (loop && isa<ir::CopyOp, ir::SharedWriteOp>(user))
+      auto access = dyn_cast<ir::AccessOpInterface>(user);
+      if (loop && access && access.getTile() && access.writesRing())
         counter = loop.getCounter();
     }
     return counter;
@@ -105,25 +106,20 @@ private:
     DenseMap<Value, Value> numbers;
     for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
       if (std::optional<int64_t> slots = ir::buffersOf(ring)) {
-        const ir::RingType type = ring.getRing().getType();
-        ring.getRing().setType(ir::RingType::get(type.getContext(), *slots, type.getDims(),
-                                                 type.getElementType(), type.getLayout()));
+        ring.getRing().setType(ring.getRing().getType().withSlots(*slots));
         bool isChannel = false;
         if (Value number = numberOf(ring, isChannel); number && (*slots > 1 || isChannel))
           numbers[ring.getRing()] = number;
       }
     kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (!isa<ir::CopyOp, ir::CopyOutOp, ir::SharedReadOp, ir::SharedWriteOp, ir::ScalarReadOp,
-               ir::ScalarWriteOp>(op))
-        return;
-      for (Value operand : op->getOperands())
-        if (Value number = numbers.lookup(operand)) {
-          OpBuilder builder(op);
-          ir::IndexValues indices;
-          const int64_t slots = cast<ir::RingType>(operand.getType()).getSlots();
-          ir::setSlot(op, indices.create(builder, op->getLoc(), indices.of(number) % slots));
-          return;
-        }
+      auto access = dyn_cast<ir::AccessOpInterface>(op);
+      Value ring = access ? access.getRing() : Value();
+      if (Value number = ring ? numbers.lookup(ring) : Value()) {
+        OpBuilder builder(op);
+        ir::IndexValues indices;
+        const int64_t slots = cast<ir::BufferType>(ring.getType()).getSlots();
+        ir::setSlot(op, indices.create(builder, op->getLoc(), indices.of(number) % slots));
+      }
     });
   }
 

@@ -94,7 +94,7 @@ private:
     if (dims.empty() || isLeftOut)
       return success();
     const int64_t sharers = analysis::Cluster(getOperation()).sharers(dims);
-    const ir::RingType ring = copy.getRing().getType();
+    const ir::BufferType ring = copy.getRing().getType();
     const int64_t rows = *ring.getDims().front().getConstantSize();
     if (ring.getDims().size() == 2 && rows % (sharers * analysis::rowsOfSwizzle) == 0) {
       copy.setMulticastAlong(dims);

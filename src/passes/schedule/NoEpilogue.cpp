@@ -30,11 +30,11 @@ static LogicalResult refuseEpilogue(const LoopSchedule &schedule, Operation *op,
       .help("put it into stage " + Twine(last) + ", or leave out eliminate_epilogue");
 }
 
-/// Whether nobody sees that it runs once more.
+/// Whether nobody sees that it runs once more: it changes no memory.
 static bool isUnseen(Operation *op) {
-  return op->getNumRegions() == 0 &&
-         (isPure(op) || ir::insertionOf(op) ||
-          isa<ir::ReadOp, ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp>(op));
+  auto access = dyn_cast<ir::AccessOpInterface>(op);
+  return op->getNumRegions() == 0 && (isPure(op) || ir::insertionOf(op) ||
+                                      (access && access.getTile() && !access.writesMemory()));
 }
 
 /// A role runs its stages in a loop of its own, and has no epilogue if it runs one.

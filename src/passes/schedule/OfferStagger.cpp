@@ -140,14 +140,14 @@ private:
   int64_t bytesOf(const llvm::SetVector<Value> &rings) {
     int64_t bytes = 0;
     for (Value ring : rings)
-      bytes += analysis::tileBytes(cast<ir::RingType>(ring.getType()));
+      bytes += analysis::tileBytes(cast<ir::BufferType>(ring.getType()));
     return bytes;
   }
 
   int64_t bytesBeside(const llvm::SetVector<Value> &rings) {
     llvm::SetVector<Value> others;
     for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>())
-      if (!ring.getInTensorMemory() && !rings.contains(ring.getRing()))
+      if (!ring.getRing().getType().isInTensorMemory() && !rings.contains(ring.getRing()))
         others.insert(ring.getRing());
     for (ir::AllocateOp ring : analysis::remainderRings(getOperation()))
       others.remove(ring.getRing());

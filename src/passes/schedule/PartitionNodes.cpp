@@ -49,7 +49,7 @@ public:
     if (node.isArrival) // without its copy
       call.fail(describe(node) + " is of type Arrival, which has no slices",
                 "partition the Copy: each slice of it arrives by itself");
-    if (!isa<ir::MmaOp, ir::ReadOp, ir::SharedReadOp, ir::SharedWriteOp, ir::CopyOp>(node.op))
+    if (!isa<ir::SliceOpInterface>(node.op))
       call.fail(describe(node) + " is of type " + analysis::typeOf(node) + ", which has no slices",
                 "partition an Mma, a SharedRead, a GlobalRead, a SharedWrite or a Copy");
     if (const ir::SliceAttr slice = ir::sliceOf(node.op))
@@ -148,14 +148,14 @@ private:
     if (ir::channelOf(ring))
       call.fail(describe(node) + " fills slots of a channel, which are handed over whole",
                 "partition the Mma");
-    if (ring.getDefiningOp<ir::AllocateOp>().getInTensorMemory())
+    if (cast<ir::BufferType>(ring.getType()).isInTensorMemory())
       call.fail(describe(node) + " is made by the MMAs, which accumulate in tensor memory",
                 "partition the Mma");
   }
 
   /// Lanes put what a copy loads side by side: one row after another, or, of a tile of two
   /// dimensions, one slice of all rows after another.
-  void checkSideBySide(const Node &node, ir::RingType ring) {
+  void checkSideBySide(const Node &node, ir::BufferType ring) {
     if (ring.getDims().size() == 2)
       return;
     for (ir::DimAttr own : ring.getDims()) {

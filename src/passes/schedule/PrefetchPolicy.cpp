@@ -80,7 +80,7 @@ static llvm::SetVector<Value> ringsFilledIn(ir::IterateOp loop) {
   llvm::SetVector<Value> rings;
   for (Operation &op : *loop.getBlock())
     for (const analysis::Access &access : analysis::accessesOf(&op))
-      if (access.isWrite && access.memory && isa<ir::RingType>(access.memory.getType()))
+      if (access.isWrite && access.memory && isa<ir::BufferType>(access.memory.getType()))
         rings.insert(access.memory);
   return rings;
 }

@@ -167,7 +167,7 @@ private:
   /// Bytes of a ring's slot, with which others begin at multiples of 1024.
   static int64_t bytesOf(Value ring) {
     return static_cast<int64_t>(llvm::alignTo(
-        static_cast<uint64_t>(analysis::tileBytes(cast<ir::RingType>(ring.getType()))), 1024));
+        static_cast<uint64_t>(analysis::tileBytes(cast<ir::BufferType>(ring.getType()))), 1024));
   }
 
   /// The most slots of all channels with which the rings fit shared memory; the fewest, if none

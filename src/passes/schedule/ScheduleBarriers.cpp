@@ -124,7 +124,7 @@ private:
         ir::setBuffers(ring, 1);
         continue;
       }
-      const bool isAccumulator = ring.getInTensorMemory();
+      const bool isAccumulator = ring.getRing().getType().isInTensorMemory();
       ir::BrokenConstraint refusal = report(
           Twine(isAccumulator ? "accumulator '" : "'") + ring.getName() + "' has " + Twine(slots) +
           " slots, of which an iteration of " + path +

@@ -19,7 +19,7 @@ namespace wave {
 /// An MMA that reads the ring by descriptor, and cannot where the rows of its boxes have so many
 /// bytes.
 static ir::MmaOp whoCannotRead(ir::AllocateOp ring, int64_t bytes) {
-  const ir::RingType type = ring.getRing().getType();
+  const ir::BufferType type = ring.getRing().getType();
   const int64_t element = ir::elementBytes(type.getElementType());
   for (Operation *read : ring.getRing().getUsers())
     if (ir::isReadByDescriptor(read))
@@ -49,7 +49,7 @@ std::vector<Held> swizzle(ScheduleRun &run, ScheduleCall &call) {
   const ir::ChoiceAttr choice = choiceIn(call, "swizzle");
   const int64_t bytes = *choice.getNumber("bytes");
   for (ir::AllocateOp ring : rings) {
-    const ir::RingType type = ring.getRing().getType();
+    const ir::BufferType type = ring.getRing().getType();
     const bool holdsBoxes =
         run.chip && run.chip->hasRoles() && ir::channelOf(ring.getRing()) &&
         llvm::any_of(ring.getRing().getUsers(), llvm::IsaPred<ir::CopyOp, ir::CopyOutOp>);

@@ -74,9 +74,9 @@ private:
     MLIRContext *context = kernel.getContext();
     auto one = ir::DimAttr::get(context, ir::ExprAttr::get(context, Expr::symbol("SCALAR")),
                                 ir::ExprAttr::get(context, Expr::constant(1)));
-    auto type = ir::RingType::get(context, 1, one, builder.getI64Type(), {});
-    auto ring = ir::AllocateOp::create(builder, read.getLoc(), type, read.getTagAttr(),
-                                       IntegerAttr(), UnitAttr());
+    auto type = ir::BufferType::of(ir::TileType::get(context, one, builder.getI64Type()));
+    auto ring =
+        ir::AllocateOp::create(builder, read.getLoc(), type, read.getTagAttr(), IntegerAttr());
     ir::setBuffers(ring, defaultSlots);
     return ring.getRing();
   }

@@ -124,8 +124,8 @@ std::vector<Held> partitionByAddressSpace(ScheduleRun &, ScheduleCall &call) {
               "address_space is GLOBAL_ADDRESS_SPACE or SHARED_ADDRESS_SPACE");
   NodeList matching, rest;
   for (const Node &node : all) {
-    const bool isGlobal =
-        !node.isArrival && isa<ir::ReadOp, ir::WriteOp, ir::CopyOp, ir::CopyOutOp>(node.op);
+    auto access = dyn_cast<ir::AccessOpInterface>(node.op);
+    const bool isGlobal = !node.isArrival && access && access.getMemory();
     (isGlobal == (space == GLOBAL_ADDRESS_SPACE.name()) ? matching : rest).push_back(node);
   }
   return {matching, rest};

@@ -101,29 +101,17 @@ SmallVector<ir::MmaOp> mmasOf(Value tile) {
   return mmas;
 }
 
-/// Lets a slice add to what the one before it gives.
-static void continueFrom(Operation *before, Operation *slice) {
-  if (auto mma = dyn_cast<ir::MmaOp>(slice))
-    mma.getAccumulatorMutable().set(before->getResult(0));
-  else if (auto read = dyn_cast<ir::SharedReadOp>(slice))
-    read.getIntoMutable().assign(before->getResult(0));
-  else if (auto read = dyn_cast<ir::ReadOp>(slice))
-    read.getIntoMutable().assign(before->getResult(0));
-}
-
 SmallVector<Operation *> sliceOperation(Operation *op, StringAttr dim, int64_t count,
                                         ir::SliceUnits units) {
   OpBuilder builder(op);
   SmallVector<Operation *> slices;
   for (int64_t number = 0; number < count; ++number) {
-    Operation *slice = builder.clone(*op);
+    auto slice = cast<ir::SliceOpInterface>(builder.clone(*op));
     const auto attr =
         ir::SliceAttr::get(op->getContext(), dim, number, count, units.count, units.extent);
-    TypeSwitch<Operation *>(slice)
-        .Case<ir::MmaOp, ir::SharedReadOp, ir::ReadOp, ir::SharedWriteOp, ir::CopyOp>(
-            [&](auto known) { known.setSliceAttr(attr); });
+    slice.setSliceAttr(attr);
     if (number > 0)
-      continueFrom(slices.back(), slice);
+      slice.continueFrom(slices.back());
     slices.push_back(slice);
   }
   op->replaceAllUsesWith(op->getNumResults() == 0 ? ValueRange() : slices.back()->getResults());

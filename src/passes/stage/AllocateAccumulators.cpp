@@ -69,7 +69,7 @@ private:
     if (!zero.getResult().hasOneUse())
       sum.begin->set(cast<ir::RegisterOp>(OpBuilder(zero).clone(*zero)).getResult());
     OpBuilder builder(&getContext());
-    Value ring = allocate(builder, loc, tile, "sum", /*inTensorMemory=*/true);
+    Value ring = allocate(builder, loc, tile, "sum", ir::MemorySpace::Tensor);
     builder.setInsertionPointAfterValue(sum.whole);
     auto write = ir::SharedWriteOp::create(builder, loc, sum.whole, ring, {}, builder.getUnitAttr(),
                                            StringAttr());
@@ -84,7 +84,7 @@ private:
     Operation *mma = operand.getOwner();
     const auto tile = cast<ir::TileType>(operand.get().getType());
     OpBuilder builder(&getContext());
-    Value ring = allocate(builder, mma->getLoc(), tile, name, /*inTensorMemory=*/false);
+    Value ring = allocate(builder, mma->getLoc(), tile, name, ir::MemorySpace::Shared);
     builder.setInsertionPoint(mma);
     ir::SharedWriteOp::create(builder, mma->getLoc(), operand.get(), ring, {}, UnitAttr(),
                               StringAttr());
@@ -94,16 +94,15 @@ private:
 
   /// A ring of one slot, behind the constraints.
   Value allocate(OpBuilder &builder, Location loc, ir::TileType tile, StringRef name,
-                 bool inTensorMemory) {
+                 ir::MemorySpace space) {
     builder.setInsertionPointToEnd(getOperation().getBlock());
     for (Operation &op : *getOperation().getBlock())
       if (!ir::isDeclaration(&op)) {
         builder.setInsertionPoint(&op);
         break;
       }
-    auto type = ir::RingType::get(&getContext(), 1, tile.getDims(), tile.getElementType(), {});
-    return ir::AllocateOp::create(builder, loc, type, builder.getStringAttr(name), IntegerAttr(),
-                                  inTensorMemory ? builder.getUnitAttr() : UnitAttr());
+    return ir::AllocateOp::create(builder, loc, ir::BufferType::of(tile, 1, space),
+                                  builder.getStringAttr(name), IntegerAttr());
   }
 };
 

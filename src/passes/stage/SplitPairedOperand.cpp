@@ -63,9 +63,8 @@ private:
   /// The way of rhs, a ring that one copy fills and one read empties.
   void halve(ir::SharedReadOp read, ir::ExprAttr columns) {
     const ir::TileType whole = read.getResult().getType(), half = ir::halfOf(whole, columns);
-    const ir::RingType ring = read.getRing().getType();
-    read.getRing().setType(ir::RingType::get(&getContext(), ring.getSlots(), half.getDims(),
-                                             ring.getElementType(), ring.getLayout()));
+    const ir::BufferType ring = read.getRing().getType();
+    read.getRing().setType(ir::BufferType::of(half, ring.getSlots()));
     read.getResult().setType(half);
     for (Operation *user : read.getRing().getUsers())
       if (auto copy = dyn_cast<ir::CopyOp>(user))

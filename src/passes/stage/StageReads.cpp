@@ -100,12 +100,12 @@ private:
     ir::KernelOp kernel = getOperation();
     ir::TileType tile = read.getResult().getType();
     auto memory = cast<BlockArgument>(read.getMemory());
-    auto type = ir::RingType::get(&getContext(), 1, tile.getDims(), tile.getElementType(), {});
+    auto type = ir::BufferType::of(tile);
     OpBuilder builder(&getContext());
     setBehindConstraints(builder, kernel);
     auto ring = ir::AllocateOp::create(
         builder, read.getLoc(), type, cast<StringAttr>(kernel.getArgNames()[memory.getArgNumber()]),
-        IntegerAttr(), UnitAttr());
+        IntegerAttr());
     builder.setInsertionPointAfter(read);
     const std::string noBox = analysis::whyNoBox(read);
     if (!noBox.empty() && (isForWarpgroups || copies))
@@ -226,7 +226,7 @@ private:
   /// Copied boxes whose rows a swizzle leaves whole, for instructions that take so many
   /// elements along the reduction and along the other dimension.
   static bool isReadInPlace(ir::SharedReadOp read, ir::MmaOp mma, int64_t k, int64_t outer) {
-    const ir::RingType ring = read.getRing().getType();
+    const ir::BufferType ring = read.getRing().getType();
     if (ring.getDims().size() != 2 || !analysis::isOperandOnly(read.getResult()) ||
         llvm::none_of(read.getRing().getUsers(), llvm::IsaPred<ir::CopyOp>))
       return false;
@@ -263,7 +263,7 @@ private:
                auto write = dyn_cast<ir::SharedWriteOp>(user);
                return !write || isZeroOutside(write.getValue(), dim);
              });
-    if (isa<ir::CastOp, ir::AddOp, ir::SubOp, ir::MulOp, ir::PermuteOp, ir::BroadcastOp>(op))
+    if (op->hasTrait<ir::KeepsZero>())
       return llvm::all_of(op->getOperands(),
                           [&](Value operand) { return isZeroOutside(operand, dim); });
     auto other = dyn_cast<ir::ReadOp>(op);

@@ -195,8 +195,8 @@ private:
         continue;
       }
       auto read = tile.getDefiningOp<ir::SharedReadOp>();
-      auto ring = read ? read.getRing().getDefiningOp<ir::AllocateOp>() : ir::AllocateOp();
-      if (ring && ring.getInTensorMemory() && read->getBlock() == write->getBlock())
+      if (read && read.getRing().getType().isInTensorMemory() &&
+          read->getBlock() == write->getBlock())
         loaded.read = read;
       break;
     }
@@ -259,14 +259,15 @@ private:
   /// accumulate in tensor memory read these in a role of their own, which lanes wait for where they
   /// read an accumulator.
   static bool isLate(ir::WriteOp write) {
-    const auto isInTensorMemory = [](ir::AllocateOp ring) { return ring.getInTensorMemory(); };
+    const auto isInTensorMemory = [](ir::AllocateOp ring) {
+      return ring.getRing().getType().isInTensorMemory();
+    };
     auto kernel = write->getParentOfType<ir::KernelOp>();
     if (!analysis::isBehindCopies(write))
       return false;
     return llvm::none_of(kernel.getBlock()->getOps<ir::AllocateOp>(), isInTensorMemory) ||
            llvm::any_of(write->getBlock()->getOps<ir::SharedReadOp>(), [&](ir::SharedReadOp read) {
-             auto ring = read.getRing().getDefiningOp<ir::AllocateOp>();
-             return ring && ring.getInTensorMemory() && read->isBeforeInBlock(write);
+             return read.getRing().getType().isInTensorMemory() && read->isBeforeInBlock(write);
            });
   }
 
@@ -308,10 +309,8 @@ private:
         break;
       }
     auto ring = ir::AllocateOp::create(
-        builder, write.getLoc(),
-        ir::RingType::get(&getContext(), 1, tile.getDims(), tile.getElementType(), {}),
-        cast<StringAttr>(getOperation().getArgNames()[memory.getArgNumber()]), IntegerAttr(),
-        UnitAttr());
+        builder, write.getLoc(), ir::BufferType::of(tile),
+        cast<StringAttr>(getOperation().getArgNames()[memory.getArgNumber()]), IntegerAttr());
     builder.setInsertionPoint(write);
     if (strips == 1) {
       store(builder, write, write.getValue(), ring, SmallVector<Value>(write.getStart()), byLanes);

@@ -6,6 +6,8 @@
 
 #include "targets/amd/AmdHints.h"
 
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 
 namespace wave::amd {
@@ -17,37 +19,42 @@ static NamedAttribute number(LaneCode &code, StringRef name, uint32_t value, uns
           code.builder.getIntegerAttr(code.builder.getIntegerType(bits), value)};
 }
 
-/// The dialect's bits are those of LLVM ("User Guide for AMDGPU Backend",
-/// llvm.amdgcn.sched.barrier); none are set where nothing may cross.
-void AmdHints::emit(LaneCode &code, ir::SchedBarrierOp op) const {
-  const auto allowed = static_cast<uint32_t>(op.getAllow().value_or(ir::InstructionClass(0)));
-  code.call("rocdl.sched.barrier", {}, {}, number(code, "mask", allowed));
-}
-
-void AmdHints::emit(LaneCode &code, ir::SchedGroupBarrierOp op) const {
-  code.call("rocdl.sched.group.barrier", {}, {},
-            {number(code, "mask", static_cast<uint32_t>(op.getInstructions())),
-             number(code, "size", op.getCount()), number(code, "groupId", op.getSync())});
-}
-
-void AmdHints::emit(LaneCode &code, ir::SetPriorityOp op) const {
-  code.call("rocdl.s.setprio", {}, {},
-            number(code, "priority", static_cast<uint32_t>(op.getPriority()), 16));
-}
-
 uint32_t bitfieldOf(CountersToWaitFor counters) {
   constexpr uint32_t noExports = 7;
   const auto [vmcnt, lgkmcnt] = counters;
   return (vmcnt & 15) | noExports << 4 | lgkmcnt << 8 | vmcnt >> 4 << 14;
 }
 
-void AmdHints::emit(LaneCode &code, ir::WaitCountersOp op) const {
+static CountersToWaitFor countersOf(ir::WaitCountersOp op) {
   CountersToWaitFor counters;
   if (op.getVmcnt())
     counters.vmcnt = static_cast<uint32_t>(*op.getVmcnt());
   if (op.getLgkmcnt())
     counters.lgkmcnt = static_cast<uint32_t>(*op.getLgkmcnt());
-  code.call("rocdl.s.waitcnt", {}, {}, number(code, "bitfield", bitfieldOf(counters)));
+  return counters;
+}
+
+/// The dialect's bits of instructions are those of LLVM ("User Guide for AMDGPU Backend",
+/// llvm.amdgcn.sched.barrier); none are set where nothing may cross.
+void AmdHints::emit(LaneCode &code, Operation *hint) const {
+  llvm::TypeSwitch<Operation *>(hint)
+      .Case([&](ir::SchedBarrierOp op) {
+        const auto allowed = static_cast<uint32_t>(op.getAllow().value_or(ir::InstructionClass(0)));
+        code.call("rocdl.sched.barrier", {}, {}, number(code, "mask", allowed));
+      })
+      .Case([&](ir::SchedGroupBarrierOp op) {
+        code.call("rocdl.sched.group.barrier", {}, {},
+                  {number(code, "mask", static_cast<uint32_t>(op.getInstructions())),
+                   number(code, "size", op.getCount()), number(code, "groupId", op.getSync())});
+      })
+      .Case([&](ir::SetPriorityOp op) {
+        code.call("rocdl.s.setprio", {}, {},
+                  number(code, "priority", static_cast<uint32_t>(op.getPriority()), 16));
+      })
+      .Case([&](ir::WaitCountersOp op) {
+        code.call("rocdl.s.waitcnt", {}, {}, number(code, "bitfield", bitfieldOf(countersOf(op))));
+      })
+      .Default([](Operation *other) { ir::reportUnknown(other, "the hints of CDNA"); });
 }
 
 } // namespace wave::amd

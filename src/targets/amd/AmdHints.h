@@ -22,10 +22,7 @@ uint32_t bitfieldOf(CountersToWaitFor counters);
 
 class AmdHints : public gpu::HintTarget {
 public:
-  void emit(gpu::LaneCode &code, ir::SchedBarrierOp op) const override;
-  void emit(gpu::LaneCode &code, ir::SchedGroupBarrierOp op) const override;
-  void emit(gpu::LaneCode &code, ir::SetPriorityOp op) const override;
-  void emit(gpu::LaneCode &code, ir::WaitCountersOp op) const override;
+  void emit(gpu::LaneCode &code, mlir::Operation *hint) const override;
 };
 
 } // namespace wave::amd

@@ -100,8 +100,7 @@ void BlockCode::run(LaneCode &code, Block *block) {
 }
 
 bool BlockCode::isScheduled(Operation *op) {
-  return isa<ir::MmaOp, ir::ReadOp, ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp, ir::BarrierOp,
-             ir::SetPriorityOp, ir::WaitCountersOp>(op);
+  return isa<ir::SliceOpInterface, ir::BarrierOp>(op) || ir::isHint(op);
 }
 
 bool BlockCode::letsCross(Operation &op) {
@@ -127,11 +126,11 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       })
       .Case([&](ir::WriteOp write) { access.write(code, write, valueOf(write.getValue())); })
       .Case([&](ir::SharedReadOp read) {
-        auto ring = read.getRing().getDefiningOp<ir::AllocateOp>();
         const TileRegisters *into = read.getInto() ? &valueOf(read.getInto()) : nullptr;
         if (!read.getInPlace())
-          set(read.getResult(), ring && ring.getInTensorMemory() ? role->loadSum(code, read)
-                                                                 : access.read(code, read, into));
+          set(read.getResult(), read.getRing().getType().isInTensorMemory()
+                                    ? role->loadSum(code, read)
+                                    : access.read(code, read, into));
       })
       .Case([&](ir::SharedWriteOp write) {
         if (write.getInPlace()) // products have put it there
@@ -171,18 +170,14 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       .Case([&](ir::ScalarWriteOp write) { role->writeScalar(code, write); })
       .Case([&](ir::ScalarReadOp read) { role->readScalar(code, read); })
       .Case([&](ir::DebugLogOp log) { access.log(code, log, valueOf(log.getValue())); })
-      .Case<ir::SchedBarrierOp, ir::SchedGroupBarrierOp, ir::SetPriorityOp, ir::WaitCountersOp>(
-          [&](auto hint) {
-            if (!target.hints()) // wave-erase-hints has not run
-              ir::reportUnknown(hint, "code of a lane");
-            target.hints()->emit(code, hint);
-          })
       .Case<ir::RegisterOp, ir::SelfIndexOp, ir::SplatOp, ir::CastOp, ir::MaskOp, ir::MmaOp,
             ir::ReduceOp, ir::PartialReduceOp, ir::MmaWaitOp, ir::IterateOp, ir::IfOp>(
           [&](auto known) { lowerOp(code, known); })
       .Default([&](Operation *other) {
         if (ir::isElementwise(other))
           return lowerElementwise(code, other);
+        if (ir::isHint(other) && target.hints()) // else wave-erase-hints has not run
+          return target.hints()->emit(code, other);
         // Declarations and yields are no code of a lane; indices are computed where they are used.
         if (!ir::isDeclaration(other) && !ir::isIndex(other) &&
             !isa<ir::YieldOp, ir::RoleOp>(other))

@@ -11,15 +11,11 @@
 
 namespace wave::gpu {
 
-/// What becomes of the dialect's hints, one function for each.
 class HintTarget {
 public:
   virtual ~HintTarget() = default;
 
-  virtual void emit(LaneCode &code, ir::SchedBarrierOp op) const = 0;
-  virtual void emit(LaneCode &code, ir::SchedGroupBarrierOp op) const = 0;
-  virtual void emit(LaneCode &code, ir::SetPriorityOp op) const = 0;
-  virtual void emit(LaneCode &code, ir::WaitCountersOp op) const = 0;
+  virtual void emit(LaneCode &code, mlir::Operation *hint) const = 0;
 };
 
 } // namespace wave::gpu

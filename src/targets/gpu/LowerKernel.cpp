@@ -143,9 +143,9 @@ static LLVM::GlobalOp makeShared(ir::KernelOp kernel, const std::string &name, u
 static ArrayAttr describeShared(ir::KernelOp kernel, Builder &builder) {
   SmallVector<Attribute> list;
   for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>()) {
-    if (ring.getInTensorMemory())
+    if (ring.getRing().getType().isInTensorMemory())
       continue;
-    ir::RingType type = ring.getRing().getType();
+    ir::BufferType type = ring.getRing().getType();
     SmallVector<Attribute> dims;
     SmallVector<int64_t> sizes;
     for (ir::DimAttr dim : type.getDims()) {

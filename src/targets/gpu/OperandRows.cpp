@@ -13,11 +13,11 @@ using namespace mlir;
 
 namespace wave::gpu {
 
-ir::RingType ringOf(Value tile) {
+ir::BufferType ringOf(Value tile) {
   return tile.getDefiningOp<ir::SharedReadOp>().getRing().getType();
 }
 
-OperandRows operandRows(ir::RingType ring, ir::ExprAttr dim) {
+OperandRows operandRows(ir::BufferType ring, ir::ExprAttr dim) {
   const int64_t columns = ring.getLayout().getColumns();
   const int64_t length = columns ? columns : *ring.getDims().back().getConstantSize();
   return {.bytes = length * ir::elementBytes(ring.getElementType()),

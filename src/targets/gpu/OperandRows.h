@@ -18,9 +18,9 @@ struct OperandRows {
 };
 
 /// Of a ring that a product reads; `dim` is the one that is not the reduction.
-OperandRows operandRows(ir::RingType ring, ir::ExprAttr dim);
+OperandRows operandRows(ir::BufferType ring, ir::ExprAttr dim);
 /// Of a tile in place.
-ir::RingType ringOf(mlir::Value tile);
+ir::BufferType ringOf(mlir::Value tile);
 
 /// Which operands of a product have rows along m, or n; one that lanes hold has none.
 struct Transposed {

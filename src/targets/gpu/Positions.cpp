@@ -75,7 +75,7 @@ Value Positions::isFirstCopy(LaneCode &code, const machine::Layout &layout) {
 //===----------------------------------------------------------------------===//
 
 Value Positions::slotOffset(LaneCode &code, Value ring, Value slot) {
-  auto type = cast<ir::RingType>(ring.getType());
+  auto type = cast<ir::BufferType>(ring.getType());
   Value bytes = code.i32(static_cast<int64_t>(*ring.getDefiningOp<ir::AllocateOp>().getOffset()));
   if (!slot || type.getSlots() == 1)
     return bytes;

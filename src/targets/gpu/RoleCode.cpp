@@ -31,9 +31,10 @@ static Value addressAt(LaneCode &code, Value shared, Value bytes) {
 static bool onlyCopies(ir::RoleOp role) {
   return !role.getBody()
               .walk([](Operation *op) {
-                return ir::isIndex(op) || ir::isOfScalars(op) ||
-                               isa<ir::CopyOp, ir::AcquireOp, ir::CommitOp, ir::DrainOp,
-                                   ir::ReinitialiseOp, ir::IterateOp, ir::IfOp, ir::YieldOp>(op)
+                auto step = dyn_cast<ir::ChannelStepOpInterface>(op);
+                return ir::isIndex(op) || ir::isOfScalars(op) || (step && step.isOfProducer()) ||
+                               op->getNumRegions() > 0 || op->hasTrait<OpTrait::IsTerminator>() ||
+                               isa<ir::CopyOp, ir::ReinitialiseOp>(op)
                            ? WalkResult::advance()
                            : WalkResult::interrupt();
               })
@@ -259,7 +260,7 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
     if (llvm::any_of(ring.getUsers(), [&](Operation *user) {
           return isa<ir::CopyOp>(user) && ir::RoleOp(own.op)->isProperAncestor(user);
         }))
-      bytes += analysis::tileBytes(cast<ir::RingType>(ring.getType()));
+      bytes += analysis::tileBytes(cast<ir::BufferType>(ring.getType()));
   byOneLane(code, [&] {
     if (!channel.isOfPair)
       return target.arriveExpecting(code, barrier, bytes);
@@ -402,7 +403,7 @@ SmallVector<Value> RoleCode::coordinatesOf(LaneCode &code, Operation *op, ir::Me
 }
 
 void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
-  const ir::RingType ring = op.getRing().getType();
+  const ir::BufferType ring = op.getRing().getType();
   const Box box = boxOf(op);
   SmallVector<Value> coordinates = coordinatesOf(code, op, op.getMemory().getType());
   const Expr slot = op.getSlot() ? positions.exprOf(op.getSlot()) : Expr::constant(0);
@@ -477,7 +478,7 @@ void RoleCode::publish(LaneCode &code, ir::SharedWriteOp op) {
 }
 
 void RoleCode::copyOut(LaneCode &code, ir::CopyOutOp op) {
-  const ir::RingType ring = op.getRing().getType();
+  const ir::BufferType ring = op.getRing().getType();
   const Box box = boxOf(op);
   const machine::Layout &layout = op.getLayoutAttr().getValue();
   const std::string rowDim = ring.getDims().front().getName().getValue().str(),

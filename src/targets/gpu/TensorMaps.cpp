@@ -19,11 +19,11 @@ namespace wave::gpu {
 /// NVIDIA CUDA driver API, cuTensorMapEncodeTiled: elements of a box along a dimension.
 static constexpr int64_t mostElements = 256;
 
-int64_t Box::columnsOf(ir::RingType ring) const {
+int64_t Box::columnsOf(ir::BufferType ring) const {
   return *ring.getDims().back().getConstantSize() / extents.front();
 }
 
-static Box boxOf(ir::RingType ring, int64_t rows) {
+static Box boxOf(ir::BufferType ring, int64_t rows) {
   Box box;
   const int64_t element = ir::elementBytes(ring.getElementType());
   for (ir::DimAttr dim : llvm::reverse(ring.getDims()))
@@ -46,7 +46,7 @@ static Box boxOf(ir::RingType ring, int64_t rows) {
 }
 
 Box boxOf(ir::CopyOp copy) {
-  const ir::RingType ring = copy.getRing().getType();
+  const ir::BufferType ring = copy.getRing().getType();
   const size_t dims = ring.getDims().size();
   const int64_t rows = dims < 2 ? 1 : *ring.getDims()[dims - 2].getConstantSize();
   return boxOf(ring, rows / analysis::sharersOf(copy));

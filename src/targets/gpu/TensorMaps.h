@@ -22,7 +22,7 @@ struct Box {
   int64_t bytes;                      ///< of all its elements
 
   /// How many of them stand side by side along a row of the ring.
-  int64_t columnsOf(ir::RingType ring) const;
+  int64_t columnsOf(ir::BufferType ring) const;
 
   bool operator==(const Box &) const = default;
 };

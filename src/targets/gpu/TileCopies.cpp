@@ -58,7 +58,7 @@ void TileAccess::copy(LaneCode &code, ir::CopyOp op, CopiesInFlight &flights) {
     return;
   }
   auto past = [&] {
-    const ir::RingType ring = op.getRing().getType();
+    const ir::BufferType ring = op.getRing().getType();
     TileInRing to = inRing(code, tile, op.getRing(), op.getSlot());
     Value begin = beginOf(code, tile, op.getRing(), op.getSlot());
     Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
@@ -96,7 +96,7 @@ void TileAccess::forEachElement(LaneCode &code, const TileInMemory &from, const 
                                 ElementVisit visit) {
   const ir::TileType tile = to.tile;
   const Layout &layout = tile.getLayout().getValue();
-  const ir::RingType ring = to.ring;
+  const ir::BufferType ring = to.ring;
   Type byte = code.builder.getI8Type();
   code.loop(code.i32(TileRegisters::countOf(tile)), {}, [&](Value reg, ValueRange) {
     Value offset = code.i64(0), place = to.last ? to.inRows : to.offset;

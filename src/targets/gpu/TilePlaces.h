@@ -61,7 +61,7 @@ struct TileInMemory {
 /// A tile's place in a slot of a ring.
 struct TileInRing {
   ir::TileType tile;
-  ir::RingType ring;
+  ir::BufferType ring;
   Value slot;         ///< its address
   Value offset;       ///< of this lane's register 0 in it, unswizzled
   Value inRows, last; ///< where rows are cut: its offset without the last coordinate, and that

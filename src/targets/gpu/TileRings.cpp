@@ -18,7 +18,7 @@ namespace wave::gpu {
 using machine::Layout;
 
 TileInRing TileAccess::inRing(LaneCode &code, ir::TileType tile, Value ring, Value slot) {
-  auto type = cast<ir::RingType>(ring.getType());
+  auto type = cast<ir::BufferType>(ring.getType());
   TileInRing access;
   access.tile = tile;
   access.ring = type;
@@ -49,7 +49,7 @@ TileInRing TileAccess::inRing(LaneCode &code, ir::TileType tile, Value ring, Val
 }
 
 Value TileAccess::beginOf(LaneCode &code, ir::TileType tile, Value ring, Value slot) {
-  auto type = cast<ir::RingType>(ring.getType());
+  auto type = cast<ir::BufferType>(ring.getType());
   Value bytes = positions.slotOffset(code, ring, slot);
   for (auto [dim, stride] : llvm::zip(type.getDims(), type.getLayout().getStrides())) {
     Value wave = positions.wavePart(tile.getLayout().getValue(), nameOf(dim.getName()));

@@ -27,7 +27,7 @@ LogicalResult flattenControlFlow(ModuleOp module) {
   applicator.applyDefaultCostModel();
   SmallVector<Operation *> structured;
   module.walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
-    if (isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op))
+    if (isa<scf::SCFDialect>(op->getDialect()) && isa<RegionBranchOpInterface>(op))
       structured.push_back(op);
   });
   PatternRewriter rewriter(module.getContext());

@@ -12,6 +12,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
+#include "targets/llvm/OperationClasses.h"
+
 using namespace mlir;
 
 namespace wave::nvidia {
@@ -138,8 +140,7 @@ llvm::SetVector<OpOperand *> carriedOn(ArrayRef<Value> values) {
       if (yield && isOfRegisters(argument.getType()))
         yields.insert(yield);
     } else if (Operation *op = seen[i].getDefiningOp();
-               isa<LLVM::InsertValueOp, LLVM::ExtractValueOp, LLVM::InsertElementOp,
-                   LLVM::ExtractElementOp, LLVM::ShuffleVectorOp>(op)) {
+               op && classOf(op) == OperationClass::Repacking) {
       seen.insert(op->operand_begin(), op->operand_end());
     }
   }

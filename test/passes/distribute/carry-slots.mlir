@@ -16,7 +16,7 @@
 wave.kernel @three(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindings {} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   %0 = wave.allocate "a" offset 0 : <3, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
-  %channel = wave.channel %0 from ["load"] commits 1 to ["use"] releases 1 : !wave.ring<3, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["use"] releases 1 : !wave.buffer<3, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
   wave.role "load" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
@@ -49,7 +49,7 @@ wave.kernel @tiles(%a: !wave.memory<[K = 64], f32, SHARED_ADDRESS_SPACE>) bindin
   wave.tiling_constraint K tile 4
   wave.tiling_constraint T tile 1
   %0 = wave.allocate "a" offset 0 : <3, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
-  %channel = wave.channel %0 from ["load"] commits 1 : !wave.ring<3, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
+  %channel = wave.channel %0 from ["load"] commits 1 : !wave.buffer<3, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     %c16 = wave.index 16
@@ -122,7 +122,7 @@ wave.kernel @square(%a: !wave.memory<[K = 64], f32, SHARED_ADDRESS_SPACE>) bindi
 wave.kernel @four(%a: !wave.memory<[K = 64], f32, SHARED_ADDRESS_SPACE>) bindings {K = 64} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   %0 = wave.allocate "a" offset 0 : <4, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
-  %channel = wave.channel %0 from ["load"] commits 1 : !wave.ring<4, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
+  %channel = wave.channel %0 from ["load"] commits 1 : !wave.buffer<4, [K = 4], f32, #wave.shared_layout<strides [1] swizzle 0, 0, 0>>
   wave.role "load" waves 1 {
     %c16 = wave.index 16
     wave.iterate K at %k count %c16 {

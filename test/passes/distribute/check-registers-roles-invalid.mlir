@@ -11,7 +11,7 @@ wave.kernel @tiles(%a: !wave.memory<[M = 192, K = 16], f16, SHARED_ADDRESS_SPACE
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 3, 1, 1>}
   %0 = wave.allocate "a" offset 0 : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
   %1 = wave.allocate "b" offset 8192 : <1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
-  %channel = wave.channel %0, %1 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+  %channel = wave.channel %0, %1 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.buffer<1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     wave.acquire %channel number %c0
@@ -40,7 +40,7 @@ wave.kernel @sums(%a: !wave.memory<[M = 192, K = 16], f16, SHARED_ADDRESS_SPACE>
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 3, 1, 1>}
   %0 = wave.allocate "a" offset 0 : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
   %1 = wave.allocate "b" offset 8192 : <1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
-  %channel = wave.channel %0, %1 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.ring<1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+  %channel = wave.channel %0, %1 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.buffer<1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     wave.acquire %channel number %c0

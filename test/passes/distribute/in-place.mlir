@@ -26,7 +26,7 @@ wave.kernel @k(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, 
   %1 = wave.allocate "b" : <2, [N = 24, K = 32], f16>
   %2 = wave.allocate "d" : <1, [M = 128, J = 24], f16>
   %3 = wave.allocate "e" : <1, [M = 128, P = 16], f16>
-  %channel = wave.channel %0, %1 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [M = 128, K = 32], f16>, !wave.ring<2, [N = 24, K = 32], f16>
+  %channel = wave.channel %0, %1 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<2, [M = 128, K = 32], f16>, !wave.buffer<2, [N = 24, K = 32], f16>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     wave.copy %d at [%c0, %c0] to %2 : <[M = 128, J = 24], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 24], f16>

@@ -17,7 +17,7 @@ wave.kernel @k(%a: !wave.memory<[M = 64], f32, SHARED_ADDRESS_SPACE>, %c: !wave.
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 2, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 64], f32>
   %1 = wave.allocate "lanes" : <1, [M = 64], f32>
-  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<1, [M = 64], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<1, [M = 64], f32>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     wave.acquire %channel number %c0

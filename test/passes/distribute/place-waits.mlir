@@ -20,7 +20,7 @@ wave.kernel @gemm(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>,
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
   %0 = wave.allocate "a" : <3, [M = 64, K = 16], f16>
   %1 = wave.allocate "b" : <3, [N = 8, K = 16], f16>
-  %channel = wave.channel %0, %1 to ["consumer"] releases 1 : !wave.ring<3, [M = 64, K = 16], f16>, !wave.ring<3, [N = 8, K = 16], f16>
+  %channel = wave.channel %0, %1 to ["consumer"] releases 1 : !wave.buffer<3, [M = 64, K = 16], f16>, !wave.buffer<3, [N = 8, K = 16], f16>
   wave.role "consumer" waves 1 {
     %2 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
     %c0 = wave.index 0
@@ -59,7 +59,7 @@ wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
   wave.tiling_constraint K tile 16
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
   %0 = wave.allocate "a" : <2, [M = 64, K = 16], f16>
-  %channel = wave.channel %0 to ["consumer"] releases 1 : !wave.ring<2, [M = 64, K = 16], f16>
+  %channel = wave.channel %0 to ["consumer"] releases 1 : !wave.buffer<2, [M = 64, K = 16], f16>
   wave.role "consumer" waves 1 {
     %1 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
     %2 = wave.register 0.000000e+00 : f16 : <[N = 8, K = 16], f16>
@@ -178,7 +178,7 @@ wave.kernel @copied(%a: !wave.memory<[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE
   wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
   %0 = wave.allocate "a" : <1, [M = 64, K = 16], f16>
   %1 = wave.allocate "b" : <1, [N = 8, K = 16], f16>
-  %channel = wave.channel %0, %1 to ["consumer"] releases 1 : !wave.ring<1, [M = 64, K = 16], f16>, !wave.ring<1, [N = 8, K = 16], f16>
+  %channel = wave.channel %0, %1 to ["consumer"] releases 1 : !wave.buffer<1, [M = 64, K = 16], f16>, !wave.buffer<1, [N = 8, K = 16], f16>
   wave.role "consumer" waves 1 {
     %2 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
     %c0 = wave.index 0

@@ -139,7 +139,7 @@ wave.kernel @roles(%a: !wave.memory<[M = 32, K = 64], f16, SHARED_ADDRESS_SPACE>
   wave.tiling_constraint K tile 16
   wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
   %0 = wave.allocate "a" {wave.buffers = 2 : i64} : <1, [M = 32, K = 16], f16>
-  %channel = wave.channel %0 : !wave.ring<1, [M = 32, K = 16], f16>
+  %channel = wave.channel %0 : !wave.buffer<1, [M = 32, K = 16], f16>
   %1 = wave.register 0.0 : f16 : <[M = 32], f16>
   %c4 = wave.index 4
   %c0 = wave.index 0

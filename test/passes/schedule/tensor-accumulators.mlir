@@ -6,7 +6,7 @@
 // What is computed from a sum is the third role's.
 // CHECK-LABEL: wave.kernel @tiles
 // CHECK: wave.allocate "a" : <8, [M = 128, K = 64], f16>
-// CHECK: %[[SUM:.*]] = wave.allocate "sum" in_tensor_memory : <2, [M = 128, N = 64], f32>
+// CHECK: %[[SUM:.*]] = wave.allocate "sum" : <2, [M = 128, N = 64], f32 in tensor_memory>
 // CHECK: %[[SUMS:.*]] = wave.channel %[[SUM]] from ["mma"] commits 1 to ["epilogue"] releases 1 :
 // CHECK: wave.role "load" waves 1
 // CHECK-NEXT: %c4 = wave.index 4

@@ -17,7 +17,7 @@ wave.kernel @nest(%a0: !wave.memory<[M = 192, K0 = 128], f16, SHARED_ADDRESS_SPA
   %0 = wave.allocate "a0" : <5, [M = 64, K0 = 32], f16>
   %1 = wave.allocate "b0" : <5, [N = 16, K0 = 32], f16>
   %2 = wave.allocate "c0" : <1, [M = 64, N = 16], f32>
-  %3 = wave.channel %0, %1 from ["consumer"] commits 1 to ["consumer"] releases 1 : !wave.ring<5, [M = 64, K0 = 32], f16>, !wave.ring<5, [N = 16, K0 = 32], f16>
+  %3 = wave.channel %0, %1 from ["consumer"] commits 1 to ["consumer"] releases 1 : !wave.buffer<5, [M = 64, K0 = 32], f16>, !wave.buffer<5, [N = 16, K0 = 32], f16>
   wave.role "consumer" waves 1 {
     %WORKGROUP_0 = wave.workgroup_id 0
     %4 = wave.index "$0" (%WORKGROUP_0) {i32}

@@ -7,7 +7,7 @@ wave.kernel @other_consumer(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>
   wave.tiling_constraint K tile 4
   %0 = wave.allocate "a" : <2, [K = 4], f32>
   // expected-error @below {{channel 'a': role 'second' releases its slots, and is none of its consumers [channel-protocol]}}
-  %channel = wave.channel %0 from ["load"] commits 1 to ["first"] releases 1 : !wave.ring<2, [K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["first"] releases 1 : !wave.buffer<2, [K = 4], f32>
   wave.role "load" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
@@ -43,7 +43,7 @@ wave.kernel @counted(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindi
   wave.tiling_constraint K tile 4
   %0 = wave.allocate "a" : <2, [K = 4], f32>
   // expected-error @below {{channel 'a': its slots count 3 releases of 2 roles, and have 2 of 2 [channel-protocol]}}
-  %channel = wave.channel %0 from ["load"] commits 1 to ["first", "second"] releases 3 : !wave.ring<2, [K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["first", "second"] releases 3 : !wave.buffer<2, [K = 4], f32>
   wave.role "load" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {

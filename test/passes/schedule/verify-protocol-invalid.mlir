@@ -6,7 +6,7 @@
 wave.kernel @early(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindings {} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   %0 = wave.allocate "a" : <2, [K = 4], f32>
-  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<2, [K = 4], f32>
   wave.role "load" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
@@ -36,7 +36,7 @@ wave.kernel @early(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) binding
 wave.kernel @other(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = N], f32>) bindings {} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   %0 = wave.allocate "a" : <2, [K = 4], f32>
-  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<2, [K = 4], f32>
   wave.role "load" waves 1 {
     %n = wave.index "ceildiv(K, 4)"
     wave.iterate K at %k count %n {
@@ -65,7 +65,7 @@ wave.kernel @other(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>, %b: !wa
 wave.kernel @parts(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindings {} grid [1, 1, 1] {
   wave.tiling_constraint K tile 1
   %0 = wave.allocate "a" : <2, [K = 1], f32>
-  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [K = 1], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<2, [K = 1], f32>
   wave.role "load" waves 1 {
     %n = wave.index "K"
     wave.iterate K at %k count %n {

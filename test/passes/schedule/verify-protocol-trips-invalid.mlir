@@ -7,7 +7,7 @@ wave.kernel @right(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) binding
   wave.tiling_constraint K tile 4
   wave.tiling_constraint TILE tile 1
   %0 = wave.allocate "a" : <2, [K = 4], f32>
-  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<2, [K = 4], f32>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     wave.iterate TILE at %tile from %c0 while "$0 < K" {
@@ -38,7 +38,7 @@ wave.kernel @runs_on(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindi
   wave.tiling_constraint K tile 4
   wave.tiling_constraint TILE tile 1
   %0 = wave.allocate "a" : <2, [K = 4], f32>
-  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<2, [K = 4], f32>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-note @below {{the other step is here}}
@@ -71,7 +71,7 @@ wave.kernel @other_trips(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) b
   wave.tiling_constraint K tile 4
   wave.tiling_constraint TILE tile 1
   %0 = wave.allocate "a" : <2, [K = 4], f32>
-  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<2, [K = 4], f32>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-note @below {{the other step is here}}
@@ -104,7 +104,7 @@ wave.kernel @outside(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindi
   wave.tiling_constraint K tile 4
   wave.tiling_constraint TILE tile 1
   %0 = wave.allocate "a" : <2, [K = 4], f32>
-  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<2, [K = 4], f32>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     // expected-error @below {{channel: it uses a channel outside of the loop that reinitialises channels [channel-protocol]}}
@@ -137,7 +137,7 @@ wave.kernel @kept(%a: !wave.memory<[K = K], f32, SHARED_ADDRESS_SPACE>) bindings
   wave.tiling_constraint K tile 4
   wave.tiling_constraint TILE tile 1
   %0 = wave.allocate "a" : <2, [K = 4], f32>
-  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<2, [K = 4], f32>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     wave.iterate TILE at %tile from %c0 while "$0 < K" {

@@ -9,7 +9,7 @@ wave.kernel @late(%a: !wave.memory<[M = 8, K = K], f32, SHARED_ADDRESS_SPACE>, %
     bindings {M = 8} grid [1, 1, 1] {
   wave.tiling_constraint K tile 4
   %0 = wave.allocate "a" : <2, [M = 8, K = 4], f32>
-  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.ring<2, [M = 8, K = 4], f32>
+  %channel = wave.channel %0 from ["load"] commits 1 to ["consumer"] releases 1 : !wave.buffer<2, [M = 8, K = 4], f32>
   wave.role "load" waves 1 {
     %c0 = wave.index 0
     %n = wave.index "ceildiv(K, 4)"

@@ -5,7 +5,7 @@
 // A sum that two products add to, in two loops, is one ring; it is read where it is whole.  The
 // left operand is computed: lanes write it into a ring, from which it is read in place.
 // CHECK-LABEL: wave.kernel @chain
-// CHECK-DAG: %[[SUM:.*]] = wave.allocate "sum" in_tensor_memory : <1, [M = 128, N = 16], f32>
+// CHECK-DAG: %[[SUM:.*]] = wave.allocate "sum" : <1, [M = 128, N = 16], f32 in tensor_memory>
 // CHECK-DAG: %[[LHS:.*]] = wave.allocate "lhs" : <1, [M = 128, K = 16], f16>
 // CHECK: wave.iterate K at %K count %c2 iter_args
 // CHECK: %[[EXP:.*]] = wave.unary exp2

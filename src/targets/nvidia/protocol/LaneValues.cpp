@@ -10,6 +10,8 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
 
+#include "targets/llvm/OperationClasses.h"
+
 using namespace mlir;
 
 namespace wave::nvidia {
@@ -100,7 +102,7 @@ static std::optional<size_t> dimensionOf(Value value) {
       return 1;
     if (isa<NVVM::BlockIdZOp>(op))
       return 2;
-    if (!isa<LLVM::ZExtOp, LLVM::SExtOp, LLVM::TruncOp>(op))
+    if (classOf(op) != OperationClass::IntegerCast)
       break;
     value = op->getOperand(0);
   }

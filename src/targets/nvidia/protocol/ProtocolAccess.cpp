@@ -15,6 +15,7 @@
 #include "symbolic/Evaluate.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
+#include "targets/llvm/OperationClasses.h"
 
 using namespace mlir;
 using wave::gpu::ChannelFact;
@@ -141,7 +142,7 @@ static std::optional<std::pair<Value, int64_t>> addressIn(Value descriptor) {
       distance += number.getSExtValue() * unit;
     else if (isa<LLVM::PtrToIntOp>(op))
       return std::pair(op->getOperand(0), distance);
-    else if (!isa<LLVM::OrOp, LLVM::ZExtOp, LLVM::LShrOp, LLVM::AndOp>(op))
+    else if (classOf(op) != OperationClass::Bitwise && classOf(op) != OperationClass::IntegerCast)
       break;
     descriptor = op->getOperand(0);
   }

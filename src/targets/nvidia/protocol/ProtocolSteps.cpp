@@ -13,6 +13,7 @@
 #include "symbolic/Difference.h"
 #include "symbolic/Evaluate.h"
 #include "symbolic/Substitute.h"
+#include "targets/llvm/OperationClasses.h"
 
 using namespace mlir;
 using wave::gpu::ChannelFact;
@@ -25,7 +26,7 @@ Value rankOf(Value address) {
   while (Operation *op = address.getDefiningOp()) {
     if (auto mapped = dyn_cast<NVVM::MapaOp>(op))
       return mapped.getB();
-    if (!isa<LLVM::PtrToIntOp, LLVM::IntToPtrOp, LLVM::AddrSpaceCastOp>(op))
+    if (classOf(op) != OperationClass::PointerCast)
       break;
     address = op->getOperand(0);
   }

@@ -16,6 +16,7 @@
 #include "symbolic/MapLoop.h"
 #include "symbolic/Node.h"
 #include "symbolic/Substitute.h"
+#include "targets/llvm/OperationClasses.h"
 #include "targets/nvidia/AddressSpaces.h"
 
 using namespace mlir;
@@ -231,10 +232,11 @@ Expr TargetIndices::ofArgument(BlockArgument argument) {
 /// The number of a lane or a warp, or the place of a workgroup in its cluster.
 std::optional<Expr> TargetIndices::ofLane(OpResult result) {
   Operation *op = result.getOwner();
-  if (!isa<NVVM::ThreadIdXOp, NVVM::ShflOp, LLVM::URemOp, LLVM::SRemOp>(op))
+  const bool isRemainder = isa<LLVM::URemOp, LLVM::SRemOp>(op);
+  if (!isRemainder && !isa<NVVM::ThreadIdXOp, NVVM::ShflOp>(op))
     return std::nullopt;
   const PerLane *values = lanes.of(result);
-  if (!values || (isa<LLVM::URemOp, LLVM::SRemOp>(op) && lanes.of(op->getOperand(0))))
+  if (!values || (isRemainder && lanes.of(op->getOperand(0))))
     return std::nullopt; // an expression of what is known of its operand
   if (llvm::all_equal(*values))
     return Expr::constant(values->front());
@@ -251,7 +253,7 @@ const PerLane *TargetIndices::lanesOf(const std::string &symbol) const {
 std::optional<Expr> TargetIndices::ofAddress(Operation *op) {
   if (isa<LLVM::AddressOfOp>(op))
     return Expr::constant(0);
-  if (isa<LLVM::AddrSpaceCastOp, LLVM::PtrToIntOp, LLVM::IntToPtrOp, NVVM::MapaOp>(op))
+  if (classOf(op) == OperationClass::PointerCast || isa<NVVM::MapaOp>(op))
     return raw(op->getOperand(0));
   auto address = dyn_cast<LLVM::GEPOp>(op);
   if (!address)
