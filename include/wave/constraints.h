@@ -32,6 +32,14 @@ enum class MMAType {
 #undef WAVE_MMA
 };
 
+/// How MMAs multiply f32 operands.
+enum class Precision {
+  Full,  ///< as they are; NVIDIA's GPUs have no such instruction
+  TF32,  ///< without their low 13 bits: 11 significant bits are left
+  TF32x3 ///< as the sum of two such parts each, whose products are three MMAs: some 21 bits are
+         ///< left
+};
+
 /// Distributes `dim` over the workgroups along grid dimension `workgroup_dim` (0 to 4), `tile`
 /// elements each.  A launch has three dimensions: those from 2 on share the last one, in which
 /// dimension 2 is the fastest.

@@ -15,12 +15,46 @@
 
 namespace wave::machine {
 
+static constexpr MmaElementRow elementRows[] = {
+#define WAVE_MMA_ELEMENT(NAME, DTYPE, PRECISION, PTX, KIND, OPERAND, ACCUMULATOR, ALONG_OUTER)     \
+  {DType::DTYPE, Precision::PRECISION, PTX, MmaKind::KIND, OPERAND, ACCUMULATOR, ALONG_OUTER},
+#include "machine/mma_elements.def"
+#undef WAVE_MMA_ELEMENT
+};
+
+static constexpr const MmaElementRow &rowOf(MmaElement element) {
+  return elementRows[static_cast<size_t>(element)];
+}
+
+const MmaElementRow &elementRow(MmaElement element) { return rowOf(element); }
+
+static constexpr MmaTypes typesOf(MmaElement lhs, MmaElement rhs, MmaElement accumulator) {
+  return {rowOf(lhs).dtype, rowOf(rhs).dtype, rowOf(accumulator).dtype, rowOf(lhs).precision};
+}
+
 static constexpr Mma mmaRows[] = {
 #define WAVE_MMA(NAME, M, N, K, LHS, RHS, ACCUMULATOR, WAVE, CHIPS, LAYOUT)                        \
-  {#NAME, M, N, K, {DType::LHS, DType::RHS, DType::ACCUMULATOR}, WAVE, CHIPS, MmaLayout::LAYOUT},
+  {#NAME,                                                                                          \
+   M,                                                                                              \
+   N,                                                                                              \
+   K,                                                                                              \
+   MmaElement::LHS,                                                                                \
+   MmaElement::RHS,                                                                                \
+   MmaElement::ACCUMULATOR,                                                                        \
+   typesOf(MmaElement::LHS, MmaElement::RHS, MmaElement::ACCUMULATOR),                             \
+   WAVE,                                                                                           \
+   CHIPS,                                                                                          \
+   MmaLayout::LAYOUT},
 #include "wave/mma_types.def"
 #undef WAVE_MMA
 };
+
+std::string operandsText(const MmaTypes &types) {
+  std::string text(dtype_name(types.lhs));
+  if (types.rhs != types.lhs)
+    text += " by " + std::string(dtype_name(types.rhs));
+  return types.precision == Precision::TF32 ? text + " in tf32" : text;
+}
 
 bool Mma::runsOn(std::string_view chip) const {
   std::string_view rest = chips;
@@ -124,7 +158,8 @@ const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile, int64
   for (const Mma &row : mmaRows) {
     const std::optional<int> lhs = costOfCast(types.lhs, row.types.lhs),
                              rhs = costOfCast(types.rhs, row.types.rhs);
-    if (!lhs || !rhs || row.types.accumulator != types.accumulator)
+    if (!lhs || !rhs || row.types.accumulator != types.accumulator ||
+        row.types.precision != types.precision)
       continue;
     const Mma *own = chooseMma(chip, row.types, tile, threads);
     const std::tuple cost(std::max(*lhs, *rhs),

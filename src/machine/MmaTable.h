@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows are include/wave/mma_types.def, and mma_cycles.def.
+// The rows are include/wave/mma_types.def, mma_elements.def and mma_cycles.def.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,16 +35,42 @@ enum class MmaLayout {
   TCGEN05_PAIR_64
 };
 
+/// An element type of matrix instructions: a row of src/machine/mma_elements.def.
+enum class MmaElement : uint8_t {
+#define WAVE_MMA_ELEMENT(NAME, ...) NAME,
+#include "machine/mma_elements.def"
+#undef WAVE_MMA_ELEMENT
+};
+
+/// The kinds of tcgen05.mma.
+enum class MmaKind : uint8_t { None, F16, TF32, F8F6F4, I8 };
+
+struct MmaElementRow {
+  DType dtype;                      ///< of the elements of a tile
+  Precision precision;              ///< which an mma of such tiles asks for
+  std::string_view ptx;             ///< empty where PTX has no such type
+  MmaKind kind;                     ///< None where tcgen05 has no such operand
+  int operandCode, accumulatorCode; ///< in tcgen05's instruction descriptor; -1 for none
+  bool mayLieAlongOuter; ///< in shared memory, read by descriptor: along M or N instead of K
+};
+const MmaElementRow &elementRow(MmaElement element);
+
+/// What an mma multiplies and adds.  Of instructions for `Precision::TF32x3` there are none: it is
+/// three of TF32.
 struct MmaTypes {
   DType lhs, rhs, accumulator;
+  Precision precision = Precision::Full;
 
   bool operator==(const MmaTypes &) const = default;
 };
+/// "f16", "f8e4m3fn by f8e5m2", "f32 in tf32": of the operands.
+std::string operandsText(const MmaTypes &types);
 
 struct Mma {
   std::string_view name;
   int64_t m, n, k; ///< elements of one instruction's tile; of a pair's, m is one workgroup's
-  MmaTypes types;
+  MmaElement lhs, rhs, accumulator;
+  MmaTypes types; ///< of the tiles
   int threadsPerWave;
   std::string_view chips; ///< space-separated
   MmaLayout layout;
@@ -100,7 +126,7 @@ const Mma *nearestMma(std::string_view chip, MmaTypes types, MmaTile tile, int64
 /// The processors, and "cpu", that have an instruction with these element types.
 std::vector<std::string> chipsWith(MmaTypes types);
 
-/// The accumulator that products of these types are summed in, if there is one.
+/// The accumulator type of MMAs of these operands, if there is one.
 std::optional<DType> accumulatorOf(DType lhs, DType rhs);
 
 } // namespace wave::machine

@@ -80,22 +80,8 @@ bool isOfWarp(const machine::Mma &mma) {
 }
 
 const WarpMma *executedOf(const machine::Mma &mma) {
-  auto name = [](DType dtype) {
-    switch (dtype) {
-    case DType::f16:
-      return "f16";
-    case DType::bf16:
-      return "bf16";
-    case DType::f64:
-      return "f64";
-    case DType::i8:
-      return "s8";
-    default:
-      return "another";
-    }
-  };
   return warpMmaOf(static_cast<int>(mma.m), static_cast<int>(mma.n), static_cast<int>(mma.k),
-                   name(mma.types.lhs), name(mma.types.rhs));
+                   machine::elementRow(mma.lhs).ptx, machine::elementRow(mma.rhs).ptx);
 }
 
 } // namespace

@@ -324,12 +324,6 @@ static LogicalResult verifyMmaTypes(MmaOp op) {
   return success();
 }
 
-/// "f16", or "f8e4m3fn by f8e5m2".
-static std::string operandsText(const machine::MmaTypes &types) {
-  std::string lhs(dtype_name(types.lhs));
-  return types.lhs == types.rhs ? lhs : lhs + " by " + std::string(dtype_name(types.rhs));
-}
-
 static LogicalResult verifyMmaType(MmaOp op) {
   if (!op.getMmaType())
     return success();
@@ -350,19 +344,20 @@ static LogicalResult verifyMmaType(MmaOp op) {
   for (const machine::Mma &candidate : machine::mmaTable()) {
     if (candidate.types != types || candidate.runsOn("cpu"))
       continue;
-    // Those in place differ in their columns alone.
+    // Those that read by descriptor differ in their columns alone.
     if (!candidate.readsShared()) {
       fitting.emplace_back(candidate.name);
     } else if (!llvm::is_contained(series, candidate.layout)) {
       series.push_back(candidate.layout);
       fitting.push_back(std::string(candidate.name) + " to " +
-                        std::to_string(candidate.m * (candidate.isOfPair() ? 2 : 1)) + "x256x16");
+                        std::to_string(candidate.m * (candidate.isOfPair() ? 2 : 1)) + "x256x" +
+                        std::to_string(candidate.k));
     }
   }
   return brokenMma(op, "mma-c5",
-                   Twine(name) + " multiplies " + operandsText(row->types) + " into " +
+                   Twine(name) + " multiplies " + machine::operandsText(row->types) + " into " +
                        dtype_name(row->types.accumulator) + ", the operands are " +
-                       operandsText(types) + " and the accumulator " +
+                       machine::operandsText(types) + " and the accumulator " +
                        dtype_name(types.accumulator),
                    false)
       .help("leave mma_type out, or use one of " + llvm::join(fitting, ", "));

@@ -102,7 +102,7 @@ private:
     const machine::Mma *row = instructionOf(mma);
     if (!row)
       return "the compiler supports no warpgroup MMA of " +
-             std::string(dtype_name(ir::mmaTypes(mma).lhs));
+             machine::operandsText(ir::mmaTypes(mma));
     const ir::MmaDims dims = ir::mmaDims(mma);
     const int64_t columns = sizeOf(mma, dims.n), depth = sizeOf(mma, dims.k);
     if (columns == 0 || columns % row->n != 0)
@@ -123,6 +123,11 @@ private:
     const machine::Mma &row = *instructionOf(mma);
     const bool isAlong = last == ir::mmaDims(mma).k;
     const int64_t element = size_in_bytes(row.types.lhs);
+    if (!isAlong && !machine::elementRow(row.rhs).mayLieAlongOuter)
+      return std::string(row.name) + " reads rows along the reduction " +
+             nameOf(ir::mmaDims(mma).k) + " alone, since an element has " +
+             std::to_string(element) + " bytes, and rows in shared memory lie along " +
+             nameOf(last);
     const int64_t rows = sizeOf(mma, isAlong ? outer : ir::mmaDims(mma).k);
     const int64_t bytes = sizeOf(mma, last) * element;
     if (isAlong ? analysis::canReadInPlace(rows, bytes, true, row.k * element)
@@ -226,7 +231,7 @@ private:
           !analysis::isOperandOnly(read.getResult()) || !analysis::whyNoBox(read).empty() ||
           !ofStoredRows(mma, read.getMemory().getType().getDims().back().getName(), dims.m, row.m)
                .empty())
-        held += blocks * sizeOf(mma, dims.k) / 4;
+        held += blocks * row.m * sizeOf(mma, dims.k) * size_in_bytes(row.types.lhs) / threads / 4;
       const int64_t ofSums = analysis::registersOfSums(row.n);
       if (const int64_t most = analysis::registersAtEntry(lanes + others, chip); ofSums > most)
         return std::string(row.name) + " takes " + std::to_string(ofSums) +

@@ -397,18 +397,11 @@ private:
     BrokenConstraint broken(
         mma, "mma-unavailable",
         Twine("mma: the compiler supports no instruction of ") + chip + " for " +
-            operandsText(types) + " into " + dtype_name(types.accumulator) +
+            machine::operandsText(types) + " into " + dtype_name(types.accumulator) +
             (isWarpgroup ? " in waves of " + Twine(*writtenThreads(hardware)) + " threads" : ""));
     if (isWarpgroup && machine::chooseMma(chip.getValue(), types, instructionTile(mma)))
       return broken.help("set threads_per_wave to " + Twine(gpu->lanes));
     return broken.help(otherWays(mma, types, isWarpgroup ? *writtenThreads(hardware) : 0));
-  }
-
-  static std::string operandsText(const machine::MmaTypes &types) {
-    std::string text(dtype_name(types.lhs));
-    if (types.rhs != types.lhs)
-      text += " by " + std::string(dtype_name(types.rhs));
-    return text;
   }
 
   /// Where there is no instruction for these types: other types, other chips.

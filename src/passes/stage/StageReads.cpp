@@ -233,6 +233,9 @@ private:
     const ir::DimAttr last = ring.getDims().back();
     const int64_t element = ir::elementBytes(ring.getElementType());
     const bool isAlong = last.getName() == ir::mmaDims(mma).k;
+    const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());
+    if (!isAlong && !machine::elementRow(row.rhs).mayLieAlongOuter)
+      return false;
     return analysis::canReadInPlace(*ring.getDims().front().getConstantSize(),
                                     *last.getConstantSize() * element, isAlong,
                                     (isAlong ? k : outer) * element);

@@ -336,9 +336,9 @@ LaneCode::Values BlockCode::carried(LaneCode &code, ir::IterateOp loop, ValueRan
     else if (auto found = sums.find(value); found != sums.end())
       llvm::append_range(flat, found->second);
     else if (ir::isInPlace(value))
-      llvm::append_range(flat, role->emptySums(code, product));
+      llvm::append_range(flat, role->emptyAccumulators(code, product));
     else // with no step this is the result
-      llvm::append_range(flat, role->packSums(code, product, valueOf(value)));
+      llvm::append_range(flat, role->packAccumulators(code, product, valueOf(value)));
   }
   return flat;
 }
@@ -398,7 +398,7 @@ void BlockCode::unpackCarried(LaneCode &code, ir::IterateOp loop) {
     if (auto found = sums.find(argument);
         found != sums.end() && !ir::isInPlace(argument) && isReadAtOnce(argument, *loop.getBlock()))
       set(argument, TileRegisters::from(code, tileOf(argument),
-                                        target.roles()->unpackSums(code, found->second)));
+                                        target.roles()->unpackAccumulators(code, found->second)));
 }
 
 LaneCode::Values BlockCode::countedLoop(LaneCode &code, ir::IterateOp op) {
@@ -453,7 +453,7 @@ void BlockCode::lowerOp(LaneCode &code, ir::IterateOp op) {
   for (Value result : op.getResults())
     if (auto found = sums.find(result); found != sums.end() && !ir::isInPlace(result))
       set(result, TileRegisters::from(code, tileOf(result),
-                                      target.roles()->unpackSums(code, found->second)));
+                                      target.roles()->unpackAccumulators(code, found->second)));
 }
 
 void BlockCode::lowerOp(LaneCode &code, ir::IfOp op) {
@@ -473,7 +473,7 @@ void BlockCode::lowerOp(LaneCode &code, ir::IfOp op) {
       else if (auto found = sums.find(value); found != sums.end())
         llvm::append_range(flat, found->second);
       else
-        llvm::append_range(flat, role->emptySums(code, productOf(result)));
+        llvm::append_range(flat, role->emptyAccumulators(code, productOf(result)));
     return flat;
   };
   Value condition = positions.emitCondition(code, positions.exprOf(op.getCondition()));

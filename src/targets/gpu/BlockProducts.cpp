@@ -78,16 +78,17 @@ LaneCode::Values BlockCode::sumsBefore(LaneCode &code, ir::MmaOp product) {
   const auto found = sums.find(tile);
   auto number = tile.getDefiningOp<ir::RegisterOp>();
   if (found == sums.end() && number && cast<FloatAttr>(number.getValue()).getValue().isPosZero())
-    return role->emptySums(code, product);
+    return role->emptyAccumulators(code, product);
   LaneCode::Values before =
-      found != sums.end() ? found->second : role->packSums(code, product, valueOf(tile));
+      found != sums.end() ? found->second : role->packAccumulators(code, product, valueOf(tile));
   if (product.getInTensorMemory() || isAddedToInPlace(product))
     return before;
   const gpu::RoleTarget &registers = *target.roles();
-  return role->packSums(
+  return role->packAccumulators(
       code, product,
-      TileRegisters::from(code, tileOf(tile),
-                          registers.copyRegisters(code, registers.unpackSums(code, before))));
+      TileRegisters::from(
+          code, tileOf(tile),
+          registers.copyRegisters(code, registers.unpackAccumulators(code, before))));
 }
 
 void BlockCode::lowerOp(LaneCode &code, ir::MmaWaitOp op) {
@@ -103,7 +104,7 @@ void BlockCode::lowerOp(LaneCode &code, ir::MmaWaitOp op) {
   for (Value tile : used)
     llvm::append_range(waiting, sums.find(tile)->second);
   SmallVector<Value> numbers =
-      target.roles()->waitForProducts(code, static_cast<int64_t>(op.getPending()), waiting);
+      target.roles()->waitForMmas(code, static_cast<int64_t>(op.getPending()), waiting);
   ArrayRef<Value> left = numbers;
   for (Value tile : used) {
     const auto count = static_cast<size_t>(TileRegisters::countOf(tileOf(tile)));
@@ -111,7 +112,8 @@ void BlockCode::lowerOp(LaneCode &code, ir::MmaWaitOp op) {
     // An MMA goes on in these registers: what else uses the sum, now or later, has others.
     ir::MmaOp next = tile.hasOneUse() ? nullptr : taker(tile);
     if (next)
-      taken[tile] = role->packSums(code, next, TileRegisters::from(code, tileOf(tile), own));
+      taken[tile] =
+          role->packAccumulators(code, next, TileRegisters::from(code, tileOf(tile), own));
     set(tile, TileRegisters::from(code, tileOf(tile),
                                   next || !isHandedOnInPlace(tile)
                                       ? target.roles()->copyRegisters(code, own)

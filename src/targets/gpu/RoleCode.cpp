@@ -239,9 +239,8 @@ void RoleCode::commit(LaneCode &code, ir::CommitOp op) {
   if (channel.isOfSums) {
     Value both = channel.isOfPair ? ranksAlong(code, cluster.pairDims()) : Value();
     return byLeader(code, channel, [&] {
-      byOneLane(code, [&] {
-        target.tensors()->arriveBehindProducts(code, barrier, both, channel.isOfPair);
-      });
+      byOneLane(code,
+                [&] { target.tensors()->arriveAfterMmas(code, barrier, both, channel.isOfPair); });
     });
   }
   if (channel.isOfScalars)
@@ -297,9 +296,8 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
     const bool tellsOthers = channel.isOfPair || (copiesBoxes() && op.getChannelOp().isInCluster());
     Value ranks = tellsOthers ? ranksOf(code, op.getRings()) : Value();
     return byLeader(code, channel, [&] {
-      byOneLane(code, [&] {
-        target.tensors()->arriveBehindProducts(code, barrier, ranks, channel.isOfPair);
-      });
+      byOneLane(code,
+                [&] { target.tensors()->arriveAfterMmas(code, barrier, ranks, channel.isOfPair); });
     });
   }
   if (channel.isOfSums)
@@ -572,16 +570,17 @@ int64_t RoleCode::sumCount(ir::MmaOp op) {
          lengthOfSum(*machine::mmaNamed(op.getMmaType()->str()));
 }
 
-LaneCode::Values RoleCode::emptySums(LaneCode &code, ir::MmaOp op) {
+LaneCode::Values RoleCode::emptyAccumulators(LaneCode &code, ir::MmaOp op) {
   if (op.getInTensorMemory())
     return {code.constant(code.builder.getI1Type(), 0)};
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
-  Value empty = target.emptySum(code, lengthOfSum(row));
+  Value empty = target.emptyAccumulator(code, row, lengthOfSum(row));
   return LaneCode::Values(static_cast<size_t>(sumCount(op)), empty);
 }
 
 /// The order of TileLayouts::ofMma: the instruction's own registers, then n, then m.
-LaneCode::Values RoleCode::packSums(LaneCode &code, ir::MmaOp op, const TileRegisters &tile) {
+LaneCode::Values RoleCode::packAccumulators(LaneCode &code, ir::MmaOp op,
+                                            const TileRegisters &tile) {
   const int64_t length = lengthOfSum(*machine::mmaNamed(op.getMmaType()->str()));
   const int64_t vector = TileRegisters::lengthOf(op.getResult().getType());
   LaneCode::Values sums;
@@ -589,7 +588,7 @@ LaneCode::Values RoleCode::packSums(LaneCode &code, ir::MmaOp op, const TileRegi
     SmallVector<Value> parts;
     for (int64_t reg = 0; reg < length; reg += vector)
       parts.push_back(tile.get(code, first + reg, vector));
-    sums.push_back(target.packSum(code, parts));
+    sums.push_back(target.packAccumulator(code, parts));
   }
   return sums;
 }
@@ -617,17 +616,17 @@ LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegis
   Value b = operandOf(code, op.getRhs(), dims.n, layout);
   LaneCode::Values sums = before;
   const ir::SliceAttr slice = op.getSliceAttr(); // along k (mma-c9)
-  // What lanes hold is in its registers before products begin.
+  // What lanes hold is in its registers before the MMAs are issued.
   SmallVector<SmallVector<Value>> held;
   for (int64_t part = 0; lhs && part < m * steps; ++part)
     held.push_back(
         slice && !slice.hasUnit(part % steps)
             ? SmallVector<Value>()
             : target.operandInRegisters(code, lhs->get(code, part * lhsLength, lhsLength)));
-  target.beginProducts(code);
+  target.fenceRegisters(code);
   const Transposed transposed = transposedOf(op);
   auto behind = [&](Value tile, Value operand, ir::ExprAttr dim, int64_t at, int64_t step) {
-    return target.operandBehind(code, operand, bytesBehind(tile, dim, at, dims.k, step * row.k));
+    return target.operandAtOffset(code, operand, bytesBehind(tile, dim, at, dims.k, step * row.k));
   };
   for (int64_t step = 0; step < steps; ++step)
     for (int64_t i = 0; i < m; ++i)
@@ -639,9 +638,9 @@ LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegis
                 : SmallVector<Value>{behind(op.getLhs(), a, dims.m, i * row.m, step)};
         Value y = behind(op.getRhs(), b, dims.n, j * row.n, step);
         Value &one = sums[static_cast<size_t>(i * n + j)];
-        one = target.beginProduct(code, row, x, y, transposed, one);
+        one = target.issueMma(code, row, x, y, transposed, one);
       }
-  target.commitProducts(code);
+  target.commitMmas(code);
   return sums;
 }
 

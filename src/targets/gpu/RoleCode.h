@@ -106,13 +106,13 @@ public:
   void finish(LaneCode &code);
 
   /// Products that read the right operand in place, and the left one unless `lhs` has its
-  /// registers.  Sums are those of each instruction of a wave (RoleTarget::packSum): to what
-  /// is empty is nothing added.
+  /// registers.  Sums are those of each instruction of a wave (RoleTarget::packAccumulator): to
+  /// what is empty is nothing added.
   LaneCode::Values product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
                            const LaneCode::Values &before);
   static int64_t sumCount(ir::MmaOp op);
-  LaneCode::Values emptySums(LaneCode &code, ir::MmaOp op);
-  LaneCode::Values packSums(LaneCode &code, ir::MmaOp op, const TileRegisters &tile);
+  LaneCode::Values emptyAccumulators(LaneCode &code, ir::MmaOp op);
+  LaneCode::Values packAccumulators(LaneCode &code, ir::MmaOp op, const TileRegisters &tile);
   /// A sum that products have left in tensor memory.
   TileRegisters loadSum(LaneCode &code, ir::SharedReadOp op) { return tensors->load(code, op); }
 

@@ -87,35 +87,37 @@ public:
   virtual int64_t lanesInStep() const = 0;
 
   //===--------------------------------------------------------------------===//
-  // Products in place
+  // MMAs that read shared memory by descriptor
   //===--------------------------------------------------------------------===//
 
-  /// An operand that begins at `address`; what begins `bytes` behind it.
+  /// An operand that begins at `address`; the one that begins `bytes` after it.
   virtual Value operandAt(LaneCode &code, Value address, const OperandRows &rows) const = 0;
-  virtual Value operandBehind(LaneCode &code, Value operand, int64_t bytes) const = 0;
-  /// Before the products of a step: what is in registers may be read.
-  virtual void beginProducts(LaneCode &code) const = 0;
-  /// A sum of so many registers as products carry it: of what the vectors hold, or one that
-  /// the first product does not add to.
-  virtual Value packSum(LaneCode &code, mlir::ArrayRef<Value> vectors) const = 0;
-  virtual Value emptySum(LaneCode &code, int64_t registers) const = 0;
-  /// The registers of sums, one by one.
-  virtual mlir::SmallVector<Value> unpackSums(LaneCode &code, mlir::ArrayRef<Value> sums) const = 0;
-  /// The numbers in other registers: the copy is made in this place, and not while products run
+  virtual Value operandAtOffset(LaneCode &code, Value operand, int64_t bytes) const = 0;
+  /// Before the MMAs of a step: orders them after accesses to the registers that they take.
+  virtual void fenceRegisters(LaneCode &code) const = 0;
+  /// An accumulator as MMAs carry it: of what the vectors hold, or of so many registers without a
+  /// value, to which the first MMA does not add.
+  virtual Value packAccumulator(LaneCode &code, mlir::ArrayRef<Value> vectors) const = 0;
+  virtual Value emptyAccumulator(LaneCode &code, const machine::Mma &mma,
+                                 int64_t registers) const = 0;
+  /// The registers of accumulators, one by one.
+  virtual mlir::SmallVector<Value> unpackAccumulators(LaneCode &code,
+                                                      mlir::ArrayRef<Value> accumulators) const = 0;
+  /// The numbers in other registers: the copy is made in this place, and not while MMAs run
   /// that write the one or the other.
   virtual mlir::SmallVector<Value> copyRegisters(LaneCode &code,
                                                  mlir::ArrayRef<Value> numbers) const = 0;
-  /// A left operand that lanes hold, as a product takes it.
+  /// A left operand that lanes hold, as an MMA takes it.
   virtual mlir::SmallVector<Value> operandInRegisters(LaneCode &code, Value vector) const = 0;
-  /// Begins one product; `lhs` is an operand in place, or one in registers.
-  virtual Value beginProduct(LaneCode &code, const machine::Mma &mma, ValueRange lhs, Value rhs,
-                             Transposed transposed, Value sum) const = 0;
-  /// The products begun since the last such place are a group.
-  virtual void commitProducts(LaneCode &code) const = 0;
-  /// Until at most `pending` groups are under way; the registers of the sums, one by one, as
-  /// they are then.
-  virtual mlir::SmallVector<Value> waitForProducts(LaneCode &code, int64_t pending,
-                                                   mlir::ArrayRef<Value> sums) const = 0;
+  /// Issues one MMA; `lhs` is a descriptor, or an operand in registers.
+  virtual Value issueMma(LaneCode &code, const machine::Mma &mma, ValueRange lhs, Value rhs,
+                         Transposed transposed, Value accumulator) const = 0;
+  /// The MMAs issued since the last such place are a group.
+  virtual void commitMmas(LaneCode &code) const = 0;
+  /// Waits until at most `pending` groups are outstanding; the registers of the accumulators, one
+  /// by one, as they are then.
+  virtual mlir::SmallVector<Value> waitForMmas(LaneCode &code, int64_t pending,
+                                               mlir::ArrayRef<Value> accumulators) const = 0;
 
   /// Null where the chip has no tensor memory.
   virtual const TensorTarget *tensors() const = 0;

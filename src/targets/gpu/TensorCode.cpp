@@ -50,7 +50,7 @@ void TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
   Value always = code.constant(code.builder.getI1Type(), 1);
   const Transposed transposed = transposedOf(op);
   auto behind = [&](Value tile, Value operand, ir::ExprAttr dim, int64_t at, int64_t step) {
-    return target.operandBehind(code, operand, bytesBehind(tile, dim, at, dims.k, step * row.k));
+    return target.operandAtOffset(code, operand, bytesBehind(tile, dim, at, dims.k, step * row.k));
   };
   const ir::SliceAttr slice = op.getSliceAttr(); // along k (mma-c9)
   const int64_t first = slice ? slice.beginOf(slice.getNumber()) : 0;
@@ -61,7 +61,7 @@ void TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
         Value x = behind(op.getLhs(), a, dims.m, i * row.m, step);
         Value y = behind(op.getRhs(), b, dims.n, j * row.n, step);
         Value z = code.add(d, code.i32(row.tensorColumns(i * columns + j * row.n)));
-        target.beginProduct(code, row, z, x, y, transposed, step == first ? adds : always);
+        target.issueMma(code, row, z, x, y, transposed, step == first ? adds : always);
       }
 }
 

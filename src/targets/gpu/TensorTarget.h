@@ -31,17 +31,16 @@ public:
   virtual void orderBefore(LaneCode &code) const = 0;
   virtual void orderAfter(LaneCode &code) const = 0;
 
-  /// An operand that begins at `address` in shared memory; what begins `bytes` behind it.
+  /// An operand that begins at `address` in shared memory; the one that begins `bytes` after it.
   virtual Value operandAt(LaneCode &code, Value address, const OperandRows &rows) const = 0;
-  virtual Value operandBehind(LaneCode &code, Value operand, int64_t bytes) const = 0;
-  /// Begins one product, which adds to the sum at that address where `adds`, an i1, says so, and
-  /// otherwise takes its place.  Of a pair's product addresses are the same in both workgroups.
-  virtual void beginProduct(LaneCode &code, const machine::Mma &mma, Value sum, Value lhs,
-                            Value rhs, Transposed transposed, Value adds) const = 0;
-  /// Arrives at `barrier` when all products that this lane has begun have ended; with `ranks`, an
+  virtual Value operandAtOffset(LaneCode &code, Value operand, int64_t bytes) const = 0;
+  /// Issues one MMA, which adds to the accumulator at that address where `adds`, an i1, says so,
+  /// and otherwise replaces it.  The addresses of a CTA pair's MMA are the same in both workgroups.
+  virtual void issueMma(LaneCode &code, const machine::Mma &mma, Value accumulator, Value lhs,
+                        Value rhs, Transposed transposed, Value adds) const = 0;
+  /// Arrives at `barrier` when all MMAs that this lane has issued have completed; with `ranks`, an
   /// i32 with a bit for each workgroup of the cluster, at that barrier of each of these.
-  virtual void arriveBehindProducts(LaneCode &code, Value barrier, Value ranks,
-                                    bool ofPair) const = 0;
+  virtual void arriveAfterMmas(LaneCode &code, Value barrier, Value ranks, bool ofPair) const = 0;
 
   /// Begins to load so many columns of the sum of an instruction, as vectors of words in the
   /// order of its layout; behind waitForLoads they are there.

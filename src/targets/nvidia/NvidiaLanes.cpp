@@ -67,30 +67,16 @@ void NvidiaLanes::copy(LaneCode &code, Value from, Value to, int64_t bytes,
 /// ptxas orders what it finds.
 void NvidiaLanes::keepOrder(LaneCode &) const {}
 
-namespace {
-/// How an instruction takes its operands, registers of 32 or 64 bits.
-struct Form {
-  DType operand;
-  NVVM::MMATypes type;
-  bool isPair; ///< of two elements in a vector, or the bits
-};
-} // namespace
-
-static constexpr Form forms[] = {
-    {DType::f16, NVVM::MMATypes::f16, true},
-    {DType::bf16, NVVM::MMATypes::bf16, false},
-    {DType::f64, NVVM::MMATypes::f64, false},
-    {DType::i8, NVVM::MMATypes::s8, false},
-};
-
-static SmallVector<Value> operandsOf(LaneCode &code, Value elements, const Form &form) {
+/// The registers of an operand of mma.sync: pairs of f16, numbers of f64, or words of 32 bits.
+static SmallVector<Value> operandsOf(LaneCode &code, Value elements, machine::MmaElement element) {
+  const DType dtype = machine::elementRow(element).dtype;
   const int64_t count = LaneCode::countOf(elements.getType());
-  const int64_t bytes = count * size_in_bytes(form.operand);
+  const int64_t bytes = count * size_in_bytes(dtype);
   SmallVector<Value> parts;
-  if (form.isPair)
+  if (dtype == DType::f16)
     for (int64_t i = 0; i < count; i += 2)
       parts.push_back(code.slice(elements, i, 2));
-  else if (form.operand == DType::f64)
+  else if (dtype == DType::f64)
     for (int64_t i = 0; i < count; ++i)
       parts.push_back(code.element(elements, i));
   else {
@@ -103,23 +89,25 @@ static SmallVector<Value> operandsOf(LaneCode &code, Value elements, const Form 
 
 Value NvidiaLanes::mma(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
                        Value accumulator) const {
-  const Form &form =
-      *llvm::find_if(forms, [&](const Form &one) { return one.operand == mma.types.lhs; });
-  SmallVector<Value> a = operandsOf(code, lhs, form), b = operandsOf(code, rhs, form), c;
+  auto typeOf = [](machine::MmaElement element) {
+    return *NVVM::symbolizeMMATypes(machine::elementRow(element).ptx);
+  };
+  SmallVector<Value> a = operandsOf(code, lhs, mma.lhs), b = operandsOf(code, rhs, mma.rhs), c;
   const int64_t count = LaneCode::countOf(accumulator.getType());
   for (int64_t i = 0; i < count; ++i)
     c.push_back(code.element(accumulator, i));
   SmallVector<Type> types(c.size(), c.front().getType());
   auto result = LLVM::LLVMStructType::getLiteral(code.builder.getContext(), types);
   std::optional<NVVM::MMAIntOverflow> overflow;
-  if (mma.types.lhs == DType::i8)
+  if (!is_float(mma.types.lhs))
     overflow = NVVM::MMAIntOverflow::wrapped;
-  Value sums = NVVM::MmaOp::create(code.builder, code.loc, result, a, b, c, {mma.m, mma.n, mma.k},
-                                   std::nullopt, overflow, std::array{form.type, form.type},
-                                   std::array{NVVM::MMALayout::row, NVVM::MMALayout::col});
+  Value accumulators =
+      NVVM::MmaOp::create(code.builder, code.loc, result, a, b, c, {mma.m, mma.n, mma.k},
+                          std::nullopt, overflow, std::array{typeOf(mma.lhs), typeOf(mma.rhs)},
+                          std::array{NVVM::MMALayout::row, NVVM::MMALayout::col});
   SmallVector<Value> parts;
   for (int64_t i = 0; i < count; ++i)
-    parts.push_back(LLVM::ExtractValueOp::create(code.builder, code.loc, sums, i));
+    parts.push_back(LLVM::ExtractValueOp::create(code.builder, code.loc, accumulators, i));
   return code.join(parts);
 }
 

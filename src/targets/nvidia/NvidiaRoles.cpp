@@ -170,7 +170,7 @@ void NvidiaRoles::syncWarp(LaneCode &code) const {
 int64_t NvidiaRoles::lanesInStep() const { return 32; }
 
 //===----------------------------------------------------------------------===//
-// Products in place
+// MMAs that read shared memory by descriptor
 //===----------------------------------------------------------------------===//
 
 /// Besides: bits 62 to 63 are the swizzle; 16 to 29 the step from a column to the next, which
@@ -182,44 +182,48 @@ Value NvidiaRoles::operandAt(LaneCode &code, Value address, const gpu::OperandRo
   return descriptorOf(code, address, rows.bytes, leading << 16 | swizzle << 62);
 }
 
-Value NvidiaRoles::operandBehind(LaneCode &code, Value operand, int64_t bytes) const {
-  return descriptorBehind(code, operand, bytes);
+Value NvidiaRoles::operandAtOffset(LaneCode &code, Value operand, int64_t bytes) const {
+  return descriptorAtOffset(code, operand, bytes);
 }
 
-void NvidiaRoles::beginProducts(LaneCode &code) const {
+void NvidiaRoles::fenceRegisters(LaneCode &code) const {
   NVVM::WgmmaFenceAlignedOp::create(code.builder, code.loc);
 }
 
-Value NvidiaRoles::packSum(LaneCode &code, ArrayRef<Value> vectors) const {
+Value NvidiaRoles::packAccumulator(LaneCode &code, ArrayRef<Value> vectors) const {
   SmallVector<Value> numbers;
   for (Value vector : vectors)
     for (int64_t i = 0; i < LaneCode::countOf(vector.getType()); ++i)
       numbers.push_back(code.element(vector, i));
   SmallVector<Type> types(numbers.size(), numbers.front().getType());
   auto type = LLVM::LLVMStructType::getLiteral(code.builder.getContext(), types);
-  Value sum = LLVM::PoisonOp::create(code.builder, code.loc, type);
+  Value accumulator = LLVM::PoisonOp::create(code.builder, code.loc, type);
   for (auto [i, number] : llvm::enumerate(numbers))
-    sum = LLVM::InsertValueOp::create(code.builder, code.loc, sum, number, static_cast<int64_t>(i));
-  return sum;
+    accumulator = LLVM::InsertValueOp::create(code.builder, code.loc, accumulator, number,
+                                              static_cast<int64_t>(i));
+  return accumulator;
 }
 
-/// Nothing is in it: no product has been made.
-Value NvidiaRoles::emptySum(LaneCode &code, int64_t registers) const {
-  SmallVector<Type> types(static_cast<size_t>(registers), code.builder.getF32Type());
+Value NvidiaRoles::emptyAccumulator(LaneCode &code, const machine::Mma &mma,
+                                    int64_t registers) const {
+  MLIRContext *context = code.builder.getContext();
+  SmallVector<Type> types(static_cast<size_t>(registers),
+                          LaneCode::typeOf(mma.types.accumulator, context));
   return LLVM::PoisonOp::create(code.builder, code.loc,
-                                LLVM::LLVMStructType::getLiteral(code.builder.getContext(), types));
+                                LLVM::LLVMStructType::getLiteral(context, types));
 }
 
-SmallVector<Value> NvidiaRoles::unpackSums(LaneCode &code, ArrayRef<Value> sums) const {
+SmallVector<Value> NvidiaRoles::unpackAccumulators(LaneCode &code,
+                                                   ArrayRef<Value> accumulators) const {
   SmallVector<Value> numbers;
-  for (Value sum : sums)
-    for (size_t i = 0; i < cast<LLVM::LLVMStructType>(sum.getType()).getBody().size(); ++i)
-      numbers.push_back(
-          LLVM::ExtractValueOp::create(code.builder, code.loc, sum, static_cast<int64_t>(i)));
+  for (Value accumulator : accumulators)
+    for (size_t i = 0; i < cast<LLVM::LLVMStructType>(accumulator.getType()).getBody().size(); ++i)
+      numbers.push_back(LLVM::ExtractValueOp::create(code.builder, code.loc, accumulator,
+                                                     static_cast<int64_t>(i)));
   return numbers;
 }
 
-/// LLVM places copies of its own wherever it likes, between a fence and its products too.  Text is
+/// LLVM places copies of its own wherever it likes, between a fence and its MMAs too.  Text is
 /// where it stands.
 SmallVector<Value> NvidiaRoles::copyRegisters(LaneCode &code, ArrayRef<Value> numbers) const {
   SmallVector<Value> copies;
@@ -232,37 +236,50 @@ SmallVector<Value> NvidiaRoles::copyRegisters(LaneCode &code, ArrayRef<Value> nu
   return copies;
 }
 
-static bool isEmptySum(Value sum) { return sum.getDefiningOp<LLVM::PoisonOp>() != nullptr; }
+static bool isEmptyAccumulator(Value accumulator) {
+  return accumulator.getDefiningOp<LLVM::PoisonOp>() != nullptr;
+}
 
-static std::string nameOf(DType dtype) { return dtype == DType::bf16 ? "bf16" : "f16"; }
+static std::string ptxOf(machine::MmaElement element) {
+  return std::string(machine::elementRow(element).ptx);
+}
 
-/// wgmma with the left operand in registers, which NVVM has no operation for: the sums are
-/// read and written in place.
-static Value productFromRegisters(LaneCode &code, const machine::Mma &mma, ValueRange lhs,
-                                  Value rhs, bool isTransposed, Value sum) {
-  auto type = cast<LLVM::LLVMStructType>(sum.getType());
-  const size_t sums = type.getBody().size();
+/// "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16"
+static std::string wgmmaName(const machine::Mma &mma) {
+  return "wgmma.mma_async.sync.aligned.m" + std::to_string(mma.m) + "n" + std::to_string(mma.n) +
+         "k" + std::to_string(mma.k) + "." + ptxOf(mma.accumulator) + "." + ptxOf(mma.lhs) + "." +
+         ptxOf(mma.rhs);
+}
+
+/// wgmma with the left operand in registers, which NVVM has no operation for: it reads and writes
+/// the accumulator in its registers.
+static Value mmaFromRegisters(LaneCode &code, const machine::Mma &mma, ValueRange lhs, Value rhs,
+                              bool isTransposed, Value accumulator) {
+  auto type = cast<LLVM::LLVMStructType>(accumulator.getType());
+  const size_t count = type.getBody().size();
   SmallVector<Value> operands;
-  for (size_t i = 0; i < sums; ++i)
+  for (size_t i = 0; i < count; ++i)
     operands.push_back(
-        LLVM::ExtractValueOp::create(code.builder, code.loc, sum, static_cast<int64_t>(i)));
+        LLVM::ExtractValueOp::create(code.builder, code.loc, accumulator, static_cast<int64_t>(i)));
   llvm::append_range(operands, lhs);
   operands.push_back(rhs);
   std::string text = std::string("{\n.reg .pred p;\nsetp.ne.b32 p, ") +
-                     (isEmptySum(sum) ? "0" : "1") + ", 0;\nwgmma.mma_async.sync.aligned.m64n" +
-                     std::to_string(mma.n) + "k16.f32." + nameOf(mma.types.lhs) + "." +
-                     nameOf(mma.types.rhs) + " {";
-  for (size_t i = 0; i < sums; ++i)
+                     (isEmptyAccumulator(accumulator) ? "0" : "1") + ", 0;\n" + wgmmaName(mma) +
+                     " {";
+  for (size_t i = 0; i < count; ++i)
     text += (i == 0 ? "$" : ", $") + std::to_string(i);
   text += "}, {";
-  const size_t first = 2 * sums; // behind the results and the sums that they take the place of
+  const size_t first = 2 * count; // after the results and the accumulator that they replace
   for (size_t i = 0; i < 4; ++i)
     text += (i == 0 ? "$" : ", $") + std::to_string(first + i);
-  text += "}, $" + std::to_string(first + 4) + ", p, 1, 1, " + (isTransposed ? "1" : "0") + ";\n}";
+  text += "}, $" + std::to_string(first + 4) + ", p, 1, 1";
+  if (machine::elementRow(mma.rhs).mayLieAlongOuter)
+    text += isTransposed ? ", 1" : ", 0";
+  text += ";\n}";
   std::string constraints;
-  for (size_t i = 0; i < sums; ++i)
+  for (size_t i = 0; i < count; ++i)
     constraints += "=f,";
-  for (size_t i = 0; i < sums; ++i)
+  for (size_t i = 0; i < count; ++i)
     constraints += std::to_string(i) + ",";
   constraints += "r,r,r,r,l";
   return LLVM::InlineAsmOp::create(code.builder, code.loc, type, operands, text, constraints,
@@ -279,42 +296,45 @@ SmallVector<Value> NvidiaRoles::operandInRegisters(LaneCode &code, Value vector)
   return registers;
 }
 
-Value NvidiaRoles::beginProduct(LaneCode &code, const machine::Mma &mma, ValueRange lhs, Value rhs,
-                                gpu::Transposed transposed, Value sum) const {
+Value NvidiaRoles::issueMma(LaneCode &code, const machine::Mma &mma, ValueRange lhs, Value rhs,
+                            gpu::Transposed transposed, Value accumulator) const {
   if (lhs.size() > 1)
-    return productFromRegisters(code, mma, lhs, rhs, transposed.rhs, sum);
-  const auto operand =
-      mma.types.lhs == DType::bf16 ? NVVM::WGMMATypes::bf16 : NVVM::WGMMATypes::f16;
+    return mmaFromRegisters(code, mma, lhs, rhs, transposed.rhs, accumulator);
+  auto typeOf = [](machine::MmaElement element) {
+    return *NVVM::symbolizeWGMMATypes(ptxOf(element));
+  };
   auto shape = NVVM::MMAShapeAttr::get(code.builder.getContext(), static_cast<int>(mma.m),
                                        static_cast<int>(mma.n), static_cast<int>(mma.k));
   return NVVM::WgmmaMmaAsyncOp::create(
-      code.builder, code.loc, sum.getType(), sum, lhs.front(), rhs, shape, operand, operand,
-      NVVM::WGMMATypes::f32, isEmptySum(sum) ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
+      code.builder, code.loc, accumulator.getType(), accumulator, lhs.front(), rhs, shape,
+      typeOf(mma.lhs), typeOf(mma.rhs), typeOf(mma.accumulator),
+      isEmptyAccumulator(accumulator) ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
       NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one,
       transposed.lhs ? NVVM::MMALayout::col : NVVM::MMALayout::row,
       transposed.rhs ? NVVM::MMALayout::row : NVVM::MMALayout::col, NVVM::MMAIntOverflowAttr());
 }
 
-void NvidiaRoles::commitProducts(LaneCode &code) const {
+void NvidiaRoles::commitMmas(LaneCode &code) const {
   NVVM::WgmmaGroupSyncAlignedOp::create(code.builder, code.loc);
 }
 
 /// Nothing but data keeps LLVM from reading a register before the wait: the registers go
 /// through it.
-SmallVector<Value> NvidiaRoles::waitForProducts(LaneCode &code, int64_t pending,
-                                                ArrayRef<Value> sums) const {
-  if (sums.empty()) {
+SmallVector<Value> NvidiaRoles::waitForMmas(LaneCode &code, int64_t pending,
+                                            ArrayRef<Value> accumulators) const {
+  if (accumulators.empty()) {
     NVVM::WgmmaWaitGroupSyncOp::create(code.builder, code.loc, static_cast<uint64_t>(pending));
     return {};
   }
-  const SmallVector<Value> numbers = unpackSums(code, sums);
+  const SmallVector<Value> numbers = unpackAccumulators(code, accumulators);
   std::string constraints;
   for (size_t i = 0; i < numbers.size(); ++i)
     constraints += "=f,";
   for (size_t i = 0; i < numbers.size(); ++i)
     constraints += std::to_string(i) + ",";
   constraints += "~{memory}";
-  SmallVector<Type> types(numbers.size(), code.builder.getF32Type());
+  const SmallVector<Type> types(
+      llvm::map_range(numbers, [](Value each) { return each.getType(); }));
   auto type = LLVM::LLVMStructType::getLiteral(code.builder.getContext(), types);
   Value result =
       LLVM::InlineAsmOp::create(code.builder, code.loc, type, numbers,
@@ -322,7 +342,7 @@ SmallVector<Value> NvidiaRoles::waitForProducts(LaneCode &code, int64_t pending,
                                 constraints, /*has_side_effects=*/true, /*is_align_stack=*/false,
                                 LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
           .getRes();
-  return unpackSums(code, result);
+  return unpackAccumulators(code, result);
 }
 
 SmallVector<NamedAttribute> NvidiaRoles::mapAttributes(Builder &builder) const {

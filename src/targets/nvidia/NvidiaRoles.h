@@ -45,22 +45,26 @@ public:
   int64_t lanesInStep() const override;
   mlir::Value operandAt(gpu::LaneCode &code, mlir::Value address,
                         const gpu::OperandRows &rows) const override;
-  mlir::Value operandBehind(gpu::LaneCode &code, mlir::Value operand, int64_t bytes) const override;
-  void beginProducts(gpu::LaneCode &code) const override;
-  mlir::Value packSum(gpu::LaneCode &code, mlir::ArrayRef<mlir::Value> vectors) const override;
-  mlir::Value emptySum(gpu::LaneCode &code, int64_t registers) const override;
-  mlir::SmallVector<mlir::Value> unpackSums(gpu::LaneCode &code,
-                                            mlir::ArrayRef<mlir::Value> sums) const override;
+  mlir::Value operandAtOffset(gpu::LaneCode &code, mlir::Value operand,
+                              int64_t bytes) const override;
+  void fenceRegisters(gpu::LaneCode &code) const override;
+  mlir::Value packAccumulator(gpu::LaneCode &code,
+                              mlir::ArrayRef<mlir::Value> vectors) const override;
+  mlir::Value emptyAccumulator(gpu::LaneCode &code, const machine::Mma &mma,
+                               int64_t registers) const override;
+  mlir::SmallVector<mlir::Value>
+  unpackAccumulators(gpu::LaneCode &code, mlir::ArrayRef<mlir::Value> accumulators) const override;
   mlir::SmallVector<mlir::Value> copyRegisters(gpu::LaneCode &code,
                                                mlir::ArrayRef<mlir::Value> numbers) const override;
   mlir::SmallVector<mlir::Value> operandInRegisters(gpu::LaneCode &code,
                                                     mlir::Value vector) const override;
-  mlir::Value beginProduct(gpu::LaneCode &code, const machine::Mma &mma, mlir::ValueRange lhs,
-                           mlir::Value rhs, gpu::Transposed transposed,
-                           mlir::Value sum) const override;
-  void commitProducts(gpu::LaneCode &code) const override;
-  mlir::SmallVector<mlir::Value> waitForProducts(gpu::LaneCode &code, int64_t pending,
-                                                 mlir::ArrayRef<mlir::Value> sums) const override;
+  mlir::Value issueMma(gpu::LaneCode &code, const machine::Mma &mma, mlir::ValueRange lhs,
+                       mlir::Value rhs, gpu::Transposed transposed,
+                       mlir::Value accumulator) const override;
+  void commitMmas(gpu::LaneCode &code) const override;
+  mlir::SmallVector<mlir::Value>
+  waitForMmas(gpu::LaneCode &code, int64_t pending,
+              mlir::ArrayRef<mlir::Value> accumulators) const override;
   const gpu::TensorTarget *tensors() const override {
     return chip.hasTensorMemory() ? &tensorMemory : nullptr;
   }

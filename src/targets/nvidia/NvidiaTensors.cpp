@@ -59,32 +59,49 @@ Value NvidiaTensors::operandAt(LaneCode &code, Value address, const gpu::Operand
   return descriptorOf(code, address, rows.bytes, leading << 16 | uint64_t{1} << 46 | swizzle << 61);
 }
 
-Value NvidiaTensors::operandBehind(LaneCode &code, Value operand, int64_t bytes) const {
-  return descriptorBehind(code, operand, bytes);
+Value NvidiaTensors::operandAtOffset(LaneCode &code, Value operand, int64_t bytes) const {
+  return descriptorAtOffset(code, operand, bytes);
 }
 
-/// "Instruction descriptor", .kind::f16: bits 4 to 5 the type of the sum, 1 for f32; 7 to 9 and
-/// 10 to 12 those of the operands, 0 for f16 and 1 for bf16; 15 and 16 whether they are
-/// transposed; 17 to 22 columns / 8, 24 to 28 rows / 16, of a pair those of both.
+/// "Instruction descriptor": bits 4 to 5 are the type of the accumulator, 7 to 9 and 10 to 12 those
+/// of the operands, 15 and 16 whether they are transposed; 17 to 22 columns / 8, 24 to 28 rows /
+/// 16, of a CTA pair those of both.
 static int64_t describe(const machine::Mma &mma, gpu::Transposed transposed) {
-  const auto operand = [](DType dtype) { return dtype == DType::bf16 ? 1 : 0; };
-  return 1 << 4 | operand(mma.types.lhs) << 7 | operand(mma.types.rhs) << 10 |
-         int64_t{transposed.lhs} << 15 | int64_t{transposed.rhs} << 16 | mma.n / 8 << 17 |
+  const int64_t accumulator = machine::elementRow(mma.accumulator).accumulatorCode,
+                lhs = machine::elementRow(mma.lhs).operandCode,
+                rhs = machine::elementRow(mma.rhs).operandCode;
+  return accumulator << 4 | lhs << 7 | rhs << 10 | int64_t{transposed.lhs} << 15 |
+         int64_t{transposed.rhs} << 16 | mma.n / 8 << 17 |
          (mma.isOfPair() ? 2 : 1) * mma.m / 16 << 24;
 }
 
-void NvidiaTensors::beginProduct(LaneCode &code, const machine::Mma &mma, Value sum, Value lhs,
-                                 Value rhs, gpu::Transposed transposed, Value adds) const {
-  Value place = pointerTo(code, sum);
+static NVVM::Tcgen05MMAKind kindOf(const machine::Mma &mma) {
+  switch (machine::elementRow(mma.lhs).kind) {
+  case machine::MmaKind::F16:
+    return NVVM::Tcgen05MMAKind::F16;
+  case machine::MmaKind::TF32:
+    return NVVM::Tcgen05MMAKind::TF32;
+  case machine::MmaKind::F8F6F4:
+    return NVVM::Tcgen05MMAKind::F8F6F4;
+  case machine::MmaKind::I8:
+    return NVVM::Tcgen05MMAKind::I8;
+  case machine::MmaKind::None:
+    break;
+  }
+  llvm_unreachable("no row of tcgen05 has such operands");
+}
+
+void NvidiaTensors::issueMma(LaneCode &code, const machine::Mma &mma, Value accumulator, Value lhs,
+                             Value rhs, gpu::Transposed transposed, Value adds) const {
+  Value place = pointerTo(code, accumulator);
   Value description = code.i32(describe(mma, transposed));
-  NVVM::Tcgen05MMAOp::create(code.builder, code.loc, NVVM::Tcgen05MMAKind::F16,
-                             groupOf(mma.isOfPair()), NVVM::Tcgen05MMACollectorOp::DISCARD,
+  NVVM::Tcgen05MMAOp::create(code.builder, code.loc, kindOf(mma), groupOf(mma.isOfPair()),
+                             NVVM::Tcgen05MMACollectorOp::DISCARD,
                              /*aShift=*/false, place, lhs, rhs, description, adds, Value(),
                              Value());
 }
 
-void NvidiaTensors::arriveBehindProducts(LaneCode &code, Value barrier, Value ranks,
-                                         bool ofPair) const {
+void NvidiaTensors::arriveAfterMmas(LaneCode &code, Value barrier, Value ranks, bool ofPair) const {
   Value mask = ranks ? code.call("llvm.trunc", {ranks}, code.builder.getI16Type()) : Value();
   NVVM::Tcgen05CommitOp::create(code.builder, code.loc, barrier, mask, groupOf(ofPair));
 }

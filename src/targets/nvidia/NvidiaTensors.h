@@ -21,11 +21,13 @@ public:
   void orderAfter(gpu::LaneCode &code) const override;
   mlir::Value operandAt(gpu::LaneCode &code, mlir::Value address,
                         const gpu::OperandRows &rows) const override;
-  mlir::Value operandBehind(gpu::LaneCode &code, mlir::Value operand, int64_t bytes) const override;
-  void beginProduct(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value sum, mlir::Value lhs,
-                    mlir::Value rhs, gpu::Transposed transposed, mlir::Value adds) const override;
-  void arriveBehindProducts(gpu::LaneCode &code, mlir::Value barrier, mlir::Value ranks,
-                            bool ofPair) const override;
+  mlir::Value operandAtOffset(gpu::LaneCode &code, mlir::Value operand,
+                              int64_t bytes) const override;
+  void issueMma(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value accumulator,
+                mlir::Value lhs, mlir::Value rhs, gpu::Transposed transposed,
+                mlir::Value adds) const override;
+  void arriveAfterMmas(gpu::LaneCode &code, mlir::Value barrier, mlir::Value ranks,
+                       bool ofPair) const override;
   mlir::SmallVector<mlir::Value> load(gpu::LaneCode &code, const machine::Mma &mma,
                                       mlir::Value address, int64_t columns) const override;
   void waitForLoads(gpu::LaneCode &code) const override;

@@ -22,7 +22,7 @@ Value descriptorOf(gpu::LaneCode &code, Value address, int64_t rowBytes, uint64_
                    code.builder.getI64Type());
 }
 
-Value descriptorBehind(gpu::LaneCode &code, Value descriptor, int64_t bytes) {
+Value descriptorAtOffset(gpu::LaneCode &code, Value descriptor, int64_t bytes) {
   return code.add(descriptor, code.i64(bytes >> 4));
 }
 

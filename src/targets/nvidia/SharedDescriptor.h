@@ -19,6 +19,6 @@ namespace wave::nvidia {
 mlir::Value descriptorOf(gpu::LaneCode &code, mlir::Value address, int64_t rowBytes,
                          uint64_t others);
 /// Of what begins `bytes` behind it.
-mlir::Value descriptorBehind(gpu::LaneCode &code, mlir::Value descriptor, int64_t bytes);
+mlir::Value descriptorAtOffset(gpu::LaneCode &code, mlir::Value descriptor, int64_t bytes);
 
 } // namespace wave::nvidia
