@@ -127,10 +127,22 @@ def product_table(sources):
                 name = instruction(layout, chip, sources.chips)
                 if name not in found[lhs, rhs, acc][chip]:
                     found[lhs, rhs, acc][chip].append(name)
+    # Where two element types are of the same tiles, the second one follows the first; where the chip has
+    # no instruction for it that of the first multiplies operands whose low bits are cleared.
+    tiles = dict(re.findall(r"^WAVE_MMA_ELEMENT\((\w+), +(\w+),", sources.text("src/machine/mma_elements.def"), re.M))
+    for element in [lhs for lhs, _, _ in found if tiles[lhs] != lhs]:
+        of_tiles, chips = found[tiles[element], tiles[element], tiles[element]], found[element, element, tiles[element]]
+        for chip, names in of_tiles.items():
+            chips.setdefault(chip, [f"{name} of `{tiles[element]}`" for name in names])
+    found = dict(sorted(found.items(), key=lambda row: [tiles[lhs] for lhs, _, _ in found].index(tiles[row[0][0]])))
     rows = []
     columns = ["cpu", *sources.processors]
     while found:
         (lhs, _, acc), chips = next(iter(found.items()))
+        if tiles[lhs] != lhs:
+            del found[lhs, lhs, acc]
+            rows.append([f"`{tiles[lhs]}`, in {lhs}", f"`{acc}`", *(", ".join(chips.get(column, ["-"])) for column in columns)])
+            continue
         types = {rhs for left, rhs, to in found if left == lhs}
         for pair in [(left, right, acc) for left in types for right in types]:
             if found.pop(pair) != chips:

@@ -55,6 +55,9 @@ public:
   /// Default values of symbols, for the command line.  wave_compile does not apply them.
   Kernel &set_defaults(const Bindings &defaults);
   const Bindings &defaults() const;
+  /// How the MMAs of f32 operands multiply that do not say it themselves (MmaOptions::precision).
+  /// Throws Error "mma-c10" where there is none.
+  Kernel &set_precision(Precision precision);
 
   const std::string &name() const;
   /// The symbols in sizes, tiles and address spaces, in order of appearance.

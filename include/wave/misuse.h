@@ -394,7 +394,7 @@ WAVE_TYPE(u32, "use i32 for up to 2^31 - 1, or i64")
 WAVE_TYPE(u64, "use i64 for up to 2^63 - 1")
 WAVE_TYPE(i16, "use i32")
 WAVE_TYPE(f8, "name the format: f8e4m3fn, f8e5m2, f8e4m3fnuz or f8e5m2fnuz")
-WAVE_TYPE(tf32, "use f32, or bf16 for an MMA")
+WAVE_TYPE(tf32, "use f32, and mma(a, b, {.precision = Precision::TF32})")
 #undef WAVE_TYPE
 
 } // namespace wave

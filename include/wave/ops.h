@@ -49,6 +49,9 @@ struct CastOptions {
 struct MmaOptions {
   /// Replaces HardwareConstraint::mma_type for this operation.
   std::optional<MMAType> mma_type = std::nullopt;
+  /// How f32 operands are multiplied [mma-c10].  Replaces WaveCompileOptions::precision for this
+  /// operation.
+  std::optional<Precision> precision = std::nullopt;
   detail::Text tag = {};
   std::source_location where = std::source_location::current();
 };

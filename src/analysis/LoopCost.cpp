@@ -289,7 +289,8 @@ private:
     auto tile = cast<ir::TileType>(op->getResult(0).getType());
     auto unary = dyn_cast<ir::UnaryOp>(op);
     const bool isSlow = isa<ir::DivOp>(op) || (unary && unary.getKind() != ir::UnaryKind::Abs &&
-                                               unary.getKind() != ir::UnaryKind::Neg);
+                                               unary.getKind() != ir::UnaryKind::Neg &&
+                                               unary.getKind() != ir::UnaryKind::Tf32);
     // Both halves of a register are added, multiplied or compared by one instruction.
     const bool isPacked = tile.getElementType().isF16() && !isSlow && op->getNumOperands() == 2 &&
                           op->getOperand(0).getType() == tile;

@@ -22,6 +22,7 @@
 
 #include "dialect/Traits.h"
 #include "machine/Layout.h"
+#include "wave/constraints.h"
 #include "wave/expr.h"
 
 // Found by argument-dependent lookup when attributes are uniqued.
@@ -167,6 +168,11 @@ struct MmaDims {
 /// Defined for an mma that verifies.
 MmaDims mmaDims(MmaOp op);
 machine::MmaTypes mmaTypes(MmaOp op);
+/// What it asks for; Full where it says nothing.
+Precision precisionOf(MmaOp op);
+/// "full", "tf32" or "3xtf32": how an mma names it, and the command line.
+llvm::StringRef precisionName(Precision precision);
+std::optional<Precision> precisionNamed(llvm::StringRef name);
 /// The instructions of an operation along one of its dimensions: how many there are, and how many
 /// elements each has.
 struct SliceUnits {

@@ -29,8 +29,8 @@ bool Decoder::decodeBlackwell(Operation *op) {
   program.hasTensors = true;
   if (decodeTensorMemory(op) || decodeTensorProduct(op))
     return true;
-  unsupported(op, "of the operations on tensor memory there are allocations, MMAs of kind f16, "
-                  "commits, loads and stores of shapes 32x32b and 16x256b, waits and fences");
+  unsupported(op, "of the operations on tensor memory there are allocations, MMAs of kinds f16 and "
+                  "tf32, commits, loads and stores of shapes 32x32b and 16x256b, waits and fences");
 }
 
 /// How many lanes of tensor memory a load or store accesses.
@@ -91,8 +91,9 @@ bool Decoder::decodeTensorMemory(Operation *op) {
 
 bool Decoder::decodeTensorProduct(Operation *op) {
   if (auto product = llvm::dyn_cast<NVVM::Tcgen05MMAOp>(op)) {
-    if (product.getKind() != NVVM::Tcgen05MMAKind::F16)
-      unsupported(op, "MMAs are of kind f16");
+    const bool isTf32 = product.getKind() == NVVM::Tcgen05MMAKind::TF32;
+    if (!isTf32 && product.getKind() != NVVM::Tcgen05MMAKind::F16)
+      unsupported(op, "MMAs are of kinds f16 and tf32");
     if (product.getAShift() || product.getScaleInputD() || product.getDisableOutputLane())
       unsupported(op, "rows are not shifted, accumulators not scaled, and no lane is left out");
     if (product.getCollectorOp() != NVVM::Tcgen05MMACollectorOp::DISCARD &&
@@ -104,7 +105,7 @@ bool Decoder::decodeTensorProduct(Operation *op) {
     at.sources = {slotFor(of(product.getMatrixD())), slotFor(of(product.getMatrixA())),
                   slotFor(of(product.getMatrixB())), slotFor(of(product.getIdesc())),
                   slotFor(of(product.getEnableInputD()))};
-    at.auxiliary = pair | (hasTensorOfA ? aInTensor : 0);
+    at.auxiliary = pair | (hasTensorOfA ? aInTensor : 0) | (isTf32 ? ofTf32 : 0);
     forbidUndefined(at, product.getMatrixD(), "address");
     forbidUndefined(at, product.getMatrixA(), "A");
     forbidUndefined(at, product.getMatrixB(), "B");

@@ -69,9 +69,11 @@ bool isMatrixOf(const machine::Mma &row, const Mfma &mfma, std::string_view proc
 bool isAsFastAs(const machine::Mma &row, const Program &program, const Instruction &at) {
   switch (at.kind) {
   case Kind::Wgmma:
-    return row.layout == machine::MmaLayout::WGMMA;
+    return row.layout == machine::MmaLayout::WGMMA && row.k == program.wgmmas[at.target].k;
   case Kind::TensorMultiply:
-    return row.layout == machine::MmaLayout::TCGEN05;
+    return row.layout == machine::MmaLayout::TCGEN05 &&
+           (machine::elementRow(row.lhs).kind == machine::MmaKind::TF32) ==
+               ((at.auxiliary & ofTf32) != 0);
   default: {
     const WarpMma &mma = *program.warpMatrices[at.target];
     return row.threadsPerWave == 32 && row.m == mma.m && row.n == mma.n && row.k == mma.k;

@@ -128,14 +128,15 @@ enum class Kind : uint8_t {
   TensorAllocate,   ///< source 1 columns, whose address goes to shared memory at source 0
   TensorFree,       ///< source 1 columns at source 0
   TensorRelinquish, ///< the workgroup allocates no more
-  TensorMultiply,   ///< D, A, B, instruction descriptor, whether D counts; `auxiliary` & aInTensor
+  TensorMultiply,   ///< D, A, B, instruction descriptor, whether D counts; `auxiliary`: aInTensor,
+                    ///< ofTf32
   TensorCommit,     ///< the mbarrier at source 0, of the workgroups of source 1, awaits products
   TensorLoad,       ///< `immediate` registers of each lane, from source 0, of `auxiliary` lanes
   TensorStore,      ///< the same, from source 1
   TensorWait,       ///< for loads or, with `immediate`, for stores
   TensorFence,      ///< before a barrier or, with `immediate`, behind one
 };
-inline constexpr uint32_t ofPair = 1, aInTensor = 2;
+inline constexpr uint32_t ofPair = 1, aInTensor = 2, ofTf32 = 4;
 
 struct FenceOrder {
   bool release = false, acquire = false;

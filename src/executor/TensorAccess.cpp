@@ -76,8 +76,9 @@ bool Workgroup::checkTensors(const Wave &wave, const Instruction &at,
     return false;
   };
   const bool isOfPair = (at.auxiliary & ofPair) != 0;
-  if (const std::string problem =
-          TensorProduct::problemOf(descriptor, isOfPair, operands.hasTensorOfA);
+  if (const std::string problem = TensorProduct::problemOf(
+          descriptor, (at.auxiliary & ofTf32) != 0 ? TensorKind::TF32 : TensorKind::F16, isOfPair,
+          operands.hasTensorOfA);
       !problem.empty())
     return refuse("the instruction descriptor: " + problem);
   if (isOfPair && !otherOfPair(wave, at))
@@ -130,7 +131,8 @@ void Workgroup::multiplyTensors(Wave &wave, const Instruction &at, unsigned lane
     Workgroup &holder = i == 0 ? *this : *cluster.at(rank ^ 1);
     requireAlive(wave, at, holder);
     TensorMemory &memory = holder.tensor;
-    const TensorArea left = {0, tensorLanes, a.column, TensorProduct::k / 2};
+    constexpr uint32_t columnsOfA = 32 / sizeof(uint32_t); // of K numbers
+    const TensorArea left = {0, tensorLanes, a.column, columnsOfA};
     if (operands.hasTensorOfA && !memory.checkArea(who, left))
       return;
     for (const TensorBlock &block : blocksOf(product, blocks))
@@ -148,7 +150,7 @@ void Workgroup::multiplyTensors(Wave &wave, const Instruction &at, unsigned lane
         memory.read(number, area, true);
       memory.write(number, area, true);
     }
-    holder.countWhole(uint64_t{TensorProduct::k} *
+    holder.countWhole(static_cast<uint64_t>(product.k()) *
                       ((operands.hasTensorOfA ? 0 : product.rows() * bytesOf(product.a)) +
                        static_cast<uint64_t>(product.n) / issue.workgroups * bytesOf(product.b)));
     parts[i] = {[&holder, flight](uint32_t address) { return holder.chunkFor(flight, address); },
@@ -157,7 +159,7 @@ void Workgroup::multiplyTensors(Wave &wave, const Instruction &at, unsigned lane
   multiply(product, operands, {parts.data(), issue.workgroups});
   if (IssueTrace *issues = timing())
     issues->addWork(static_cast<uint64_t>(product.rows()) * static_cast<uint64_t>(product.n) *
-                    TensorProduct::k);
+                    static_cast<uint64_t>(product.k()));
   wave.issues.push_back(issue);
   if (const std::string name = product.name(); !name.empty())
     ++counted.matrix[name];

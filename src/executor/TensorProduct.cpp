@@ -24,7 +24,10 @@ uint32_t bitsOf(uint32_t descriptor, unsigned begin, unsigned count) {
   return descriptor >> begin & ((uint32_t{1} << count) - 1);
 }
 
-WarpType typeOf(uint32_t bits) { return bits == 0 ? WarpType::F16 : WarpType::BF16; }
+/// Of the types of kind f16 and kind tf32, which have codes of their own.
+WarpType typeOf(uint32_t bits) {
+  return bits == 0 ? WarpType::F16 : bits == 1 ? WarpType::BF16 : WarpType::TF32;
+}
 
 } // namespace
 
@@ -42,17 +45,21 @@ TensorProduct TensorProduct::of(uint32_t descriptor, bool isOfPair) {
   return product;
 }
 
-std::string TensorProduct::problemOf(uint32_t descriptor, bool isOfPair, bool hasTensorOfA) {
+std::string TensorProduct::problemOf(uint32_t descriptor, TensorKind kind, bool isOfPair,
+                                     bool hasTensorOfA) {
+  const bool isOfHalves = kind == TensorKind::F16;
   auto bits = [&](unsigned begin, unsigned count) { return bitsOf(descriptor, begin, count); };
   if (bits(0, 3) != 0)
     return "bits 0-2 ask for a sparse MMA, which is not executed";
   if (bits(3, 1) != 0)
-    return "bit 3 asks for accumulators that saturate, which kind::f16 has not";
+    return "bit 3 asks for accumulators that saturate, which kind::" +
+           std::string(isOfHalves ? "f16" : "tf32") + " has not";
   if (bits(4, 2) != 1)
     return "bits 4-5, the type of D, are " + std::to_string(bits(4, 2)) + "; 1 is f32";
-  if (bits(7, 3) > 1 || bits(10, 3) > 1)
+  auto isOfKind = [&](uint32_t type) { return isOfHalves ? type <= 1 : type == 2; };
+  if (!isOfKind(bits(7, 3)) || !isOfKind(bits(10, 3)))
     return "bits 7-9 and 10-12, the types of A and B, are " + std::to_string(bits(7, 3)) + " and " +
-           std::to_string(bits(10, 3)) + "; 0 is f16, 1 is bf16";
+           std::to_string(bits(10, 3)) + (isOfHalves ? "; 0 is f16, 1 is bf16" : "; 2 is tf32");
   if (bits(6, 1) != 0 || bits(23, 1) != 0 || bits(29, 1) != 0)
     return "of the bits 6, 23 and 29, which are 0, one is 1";
   if (bits(30, 2) != 0)
@@ -65,13 +72,17 @@ std::string TensorProduct::problemOf(uint32_t descriptor, bool isOfPair, bool ha
   const int step = isOfPair ? 32 : product.m == 128 ? 16 : 8;
   if (product.n < step || product.n > 256 || product.n % step != 0)
     return "D is " + shape + "; N is a multiple of " + std::to_string(step) + " up to 256";
+  if (!isOfHalves && (product.transposesA || product.transposesB))
+    return "numbers of 32 bits are read transposed in a swizzle in atoms of 32 bytes alone, which "
+           "is "
+           "not executed";
   if (hasTensorOfA && (product.rows() != 128 || product.transposesA))
     return "A in tensor memory has 128 rows of a workgroup, and is not transposed";
   return {};
 }
 
 std::string TensorProduct::name() const {
-  return "tcgen05.m" + std::to_string(m) + "n" + std::to_string(n) + "k" + std::to_string(k) +
+  return "tcgen05.m" + std::to_string(m) + "n" + std::to_string(n) + "k" + std::to_string(k()) +
          ".f32." + std::string(nameOf(a)) + "." + std::string(nameOf(b));
 }
 
@@ -101,15 +112,18 @@ void gatherA(const TensorProduct &product, const TensorOperands &operands, const
   const auto sign = static_cast<float>(product.signOfA);
   if (!operands.hasTensorOfA)
     return gather<float>(MatrixDescriptor::ofTensor(operands.a), product.a, product.transposesA,
-                         row, blockRows, TensorProduct::k, part.read,
+                         row, blockRows, product.k(), part.read,
                          [&](int i, int k, float value) { block.a[i][k] = sign * value; });
   const TensorAddress address = TensorAddress::of(static_cast<uint32_t>(operands.a));
+  const auto bytes = static_cast<int>(bytesOf(product.a)), inWord = 4 / bytes;
   for (int i = 0; i < blockRows; ++i)
-    for (int k = 0; k < TensorProduct::k; ++k) {
+    for (int k = 0; k < product.k(); ++k) {
       const auto lane = address.lane + static_cast<uint32_t>(row + i);
-      const uint32_t word = part.memory->at(lane, address.column + static_cast<uint32_t>(k) / 2);
-      const auto half = static_cast<uint16_t>(k % 2 == 0 ? word : word >> 16);
-      block.a[i][k] = sign * numberOf<float>(product.a, reinterpret_cast<const std::byte *>(&half));
+      const uint32_t word =
+          part.memory->at(lane, address.column + static_cast<uint32_t>(k / inWord));
+      const uint32_t number = word >> 8 * bytes * (k % inWord);
+      block.a[i][k] =
+          sign * numberOf<float>(product.a, reinterpret_cast<const std::byte *>(&number));
     }
 }
 
@@ -121,11 +135,10 @@ void gatherB(const TensorProduct &product, const TensorOperands &operands,
   const int ofPart = product.n / product.workgroups();
   for (int column = first; column < first + columns;) {
     const int part = column / ofPart, until = std::min(first + columns, (part + 1) * ofPart);
-    gather<float>(MatrixDescriptor::ofTensor(operands.b), product.b, product.transposesB,
-                  column - part * ofPart, until - column, TensorProduct::k,
-                  parts[static_cast<size_t>(part)].read, [&](int j, int k, float value) {
-                    block.b[k][column - first + j] = sign * value;
-                  });
+    gather<float>(
+        MatrixDescriptor::ofTensor(operands.b), product.b, product.transposesB,
+        column - part * ofPart, until - column, product.k(), parts[static_cast<size_t>(part)].read,
+        [&](int j, int k, float value) { block.b[k][column - first + j] = sign * value; });
     column = until;
   }
 }
@@ -151,7 +164,7 @@ void multiply(const TensorProduct &product, const TensorOperands &operands,
       for (int i = 0; i < blockRows; ++i)
         for (int j = 0; j < block.columns; ++j)
           numbers->c[i][j] = operands.keepsSum ? std::bit_cast<float>(cell(i, j)) : 0.0f;
-      addProducts(*numbers, block.columns, TensorProduct::k);
+      addProducts(*numbers, block.columns, product.k());
       for (int i = 0; i < blockRows; ++i)
         for (int j = 0; j < block.columns; ++j)
           cell(i, j) = std::bit_cast<uint32_t>(numbers->c[i][j]);

@@ -21,11 +21,12 @@ namespace wave::executor {
 
 class TensorMemory;
 
-/// D = A * B + D, with A of M x 16 and B of 16 x N, both f16 or bf16, and D in f32, as the bits of
-/// an instruction descriptor say.
-struct TensorProduct {
-  static constexpr int k = 16;
+/// The kinds of tcgen05.mma that are executed: A and B are both f16 or bf16, or tf32.
+enum class TensorKind : uint8_t { F16, TF32 };
 
+/// D = A * B + D, with A of M x K and B of K x N, whose K numbers have 32 bytes, and D in f32, as
+/// the bits of an instruction descriptor say.
+struct TensorProduct {
   int m = 0, n = 0;
   WarpType a = WarpType::F16, b = WarpType::F16;
   int signOfA = 1, signOfB = 1;
@@ -33,10 +34,12 @@ struct TensorProduct {
   bool isOfPair = false; ///< two workgroups have half of the rows of A and D each, and half of B
 
   static TensorProduct of(uint32_t descriptor, bool isOfPair);
-  /// Why there is no such product; empty if there is.
-  static std::string problemOf(uint32_t descriptor, bool isOfPair, bool hasTensorOfA);
+  /// Why there is no such MMA; empty if there is.
+  static std::string problemOf(uint32_t descriptor, TensorKind kind, bool isOfPair,
+                               bool hasTensorOfA);
 
   std::string name() const; ///< "tcgen05.m128n256k16.f32.f16.f16"
+  int k() const { return 32 / static_cast<int>(bytesOf(a)); }
   int workgroups() const { return isOfPair ? 2 : 1; }
   int rows() const { return m / workgroups(); } ///< of a workgroup
   /// A workgroup has 64 rows of a pair's sums: half of the columns is in the upper lanes.

@@ -17,6 +17,7 @@
 #include "dialect/SymbolUses.h"
 #include "dialect/TextLimits.h"
 #include "dialect/Writes.h"
+#include "machine/MmaTable.h"
 #include "symbolic/Substitute.h"
 #include "symbolic/UnusedBinding.h"
 #include "symbolic/WorkgroupIds.h"
@@ -162,6 +163,32 @@ Kernel &Kernel::set_defaults(const Bindings &defaults) {
     list.set(binding.symbol, ir::ExprAttr::get(context.get(), binding.value));
   }
   frontend::onlyKernel(*module).setDefaultsAttr(list.getDictionary(context.get()));
+  trace_ = frontend::record(*module);
+  return *this;
+}
+
+Kernel &Kernel::set_precision(Precision precision) {
+  auto context = frontend::makeContext();
+  auto module = frontend::load(*this, *context);
+  ir::KernelOp kernel = frontend::onlyKernel(*module);
+  const std::string wanted = ir::precisionName(precision).str();
+  if (ir::isBound(kernel))
+    fail<Error>("already-bound",
+                "kernel '" + name() +
+                    "' is in the bound form: its MMAs have their instructions already",
+                "set precision '" + wanted + "' of the traced form");
+  bool isAny = false;
+  kernel.walk([&](ir::MmaOp mma) {
+    const machine::MmaTypes types = ir::mmaTypes(mma);
+    if (mma.getPrecision() || types.lhs != DType::f32 || types.rhs != DType::f32)
+      return;
+    mma.setPrecision(wanted);
+    isAny = true;
+  });
+  if (!isAny)
+    fail<Error>("mma-c10",
+                "kernel '" + name() + "' has no MMA of f32 operands that leaves its precision open",
+                "leave precision " + wanted + " out, or give the operands the element type f32");
   trace_ = frontend::record(*module);
   return *this;
 }

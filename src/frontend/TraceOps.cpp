@@ -157,9 +157,12 @@ Register mma(const Register &lhs, const Register &rhs, const Register &accumulat
   StringAttr type;
   if (options.mma_type)
     type = tracer.builder().getStringAttr(machine::mmaRow(*options.mma_type).name);
+  StringAttr precision;
+  if (options.precision)
+    precision = tracer.builder().getStringAttr(ir::precisionName(*options.precision));
   return record<ir::MmaOp>(tracer, options.where, typeOf(accumulator, options.where),
                            tracer.value(lhs, options.where), tracer.value(rhs, options.where),
-                           tracer.value(accumulator, options.where), type, UnitAttr(),
+                           tracer.value(accumulator, options.where), type, precision,
                            tracer.tag(options.tag));
 }
 

@@ -32,12 +32,23 @@ public:
   }
 
   Array run(ir::MmaOp op) const {
-    const ir::SliceAttr slice = op.getSliceAttr();
-    if (!slice)
-      return mma(operand(0), operand(1), operand(2), rounding);
-    return mmaOfSlice(
-        operand(0), operand(1), operand(2), slice.getDim().str(),
-        [&](int64_t at) { return slice.hasElement(at); }, rounding);
+    const Array &lhs = operand(0), &rhs = operand(1);
+    const Precision precision = ir::precisionOf(op);
+    if (precision == Precision::Full)
+      return run(op, lhs, rhs, operand(2));
+    const Array a = apply(ir::UnaryKind::Tf32, lhs, rounding),
+                b = apply(ir::UnaryKind::Tf32, rhs, rounding);
+    if (precision == Precision::TF32)
+      return run(op, a, b, operand(2));
+    auto remainder = [&](const Array &whole, const Array &part) {
+      auto difference = [&](const Number &x, const Number &y) {
+        return subtract(whole.dtype(), x, y);
+      };
+      return apply(ir::UnaryKind::Tf32,
+                   elementwise(whole.axes(), whole.dtype(), whole, part, difference, rounding),
+                   rounding);
+    };
+    return run(op, a, b, run(op, a, remainder(rhs, b), run(op, remainder(lhs, a), b, operand(2))));
   }
 
   Array run(ir::CastOp op) const {
@@ -74,6 +85,16 @@ public:
   Array run(ir::MinimumOp op) const { return binary(op, minimum); }
 
 private:
+  /// Of operands as they are multiplied.
+  Array run(ir::MmaOp op, const Array &lhs, const Array &rhs, const Array &accumulator) const {
+    const ir::SliceAttr slice = op.getSliceAttr();
+    if (!slice)
+      return mma(lhs, rhs, accumulator, rounding);
+    return mmaOfSlice(
+        lhs, rhs, accumulator, slice.getDim().str(),
+        [&](int64_t at) { return slice.hasElement(at); }, rounding);
+  }
+
   const Array &operand(size_t i) const { return *operands[i]; }
 
   Array binary(Operation *op, Number (*function)(DType, const Number &, const Number &)) const {

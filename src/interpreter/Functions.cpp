@@ -12,6 +12,15 @@
 
 namespace wave::interpreter {
 
+/// An f32 has 24 significant bits, fewer where it is subnormal: its low 13 bits are what is below
+/// 2^-10 of its highest power of two, or of the smallest normal number.
+static double withoutLowBits(double x) {
+  if (!std::isfinite(x) || x == 0)
+    return x;
+  const double unit = std::ldexp(1.0, std::max(std::ilogb(x), -126) - 10);
+  return std::trunc(x / unit) * unit;
+}
+
 static double valueAt(ir::UnaryKind function, double x) {
   switch (function) {
   case ir::UnaryKind::Exp2:
@@ -32,6 +41,8 @@ static double valueAt(ir::UnaryKind function, double x) {
     return std::fabs(x);
   case ir::UnaryKind::Neg:
     return -x;
+  case ir::UnaryKind::Tf32:
+    return withoutLowBits(x);
   }
   return x;
 }
@@ -58,6 +69,7 @@ static bool isExactAt(ir::UnaryKind function, double x) {
   case ir::UnaryKind::Sqrt:
   case ir::UnaryKind::Abs:
   case ir::UnaryKind::Neg:
+  case ir::UnaryKind::Tf32:
     return true;
   }
   return false;

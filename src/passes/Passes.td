@@ -36,6 +36,17 @@ def BindSymbols : Pass<"wave-bind-symbols", "::wave::ir::KernelOp"> {
                         "values of symbols: \"M=128; TILES=ceildiv(M, 64)\"">];
 }
 
+def SplitPrecision : Pass<"wave-split-precision", "::wave::ir::KernelOp"> {
+  let summary = "Write MMAs of 3xtf32 as three of tf32, and those of tf32 as MMAs that the target has (sized -> sized)";
+  let description = [{
+    3xtf32 multiplies each operand by what the other one loses in tf32, and then both as they
+    are.  Where `chip` has no instruction for tf32, operands have their low bits cleared, and an
+    exact MMA multiplies them, unless the kernel names an instruction.  Needs and gives the form
+    sized.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"cpu\"", "whose instructions multiply">];
+}
+
 def Retarget : Pass<"wave-retarget", "::wave::ir::KernelOp"> {
   let summary = "Replace MMA instructions, wave sizes and clusters that the target lacks (sized -> sized)";
   let description = [{

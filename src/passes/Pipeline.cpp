@@ -22,6 +22,7 @@ void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::stri
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   kernels.addPass(createChooseBySchedule({.chip = chip}));
   kernels.addPass(createBindSymbols({.subs = subsText(subs)}));
+  kernels.addPass(createSplitPrecision({.chip = chip}));
   kernels.addPass(createRetarget({.chip = chip, .may = retarget}));
   kernels.addPass(createChooseWaves({.chip = chip, .may = retarget}));
   kernels.addPass(createResolveHardware({.chip = chip}));

@@ -280,3 +280,44 @@ wave.kernel @k(%a: !wave.memory<[M = 128, K = 64], f16>, %b: !wave.memory<[N = 6
   // expected-note @unknown {{help: slice it along K}}
   %3 = wave.mma %0, %1, %2 {mma_type = "F32_64x64x16_F16", slice = #wave.slice<"M" 0 of 2 units 2 of 64>} : !wave.tile<[M = 128, K = 64], f16>, !wave.tile<[N = 64, K = 64], f16>, !wave.tile<[M = 128, N = 64], f32>
 }
+
+// -----
+
+// mma C10
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M, K] f16, a constant}}
+  %0 = wave.register 0.0 : f16 : !wave.tile<[M, K], f16>
+  // expected-note @below {{rhs is [N, K] f16, a constant}}
+  %1 = wave.register 0.0 : f16 : !wave.tile<[N, K], f16>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma: precision is tf32, and the operands are f16 [mma-c10]}}
+  // expected-note @unknown {{help: leave precision out: it says how operands of f32 are multiplied}}
+  %3 = wave.mma %0, %1, %2 {precision = "tf32"} : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M, K] f32, a constant}}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, K], f32>
+  // expected-note @below {{rhs is [N, K] f32, a constant}}
+  %1 = wave.register 0.0 : f32 : !wave.tile<[N, K], f32>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma: there is no precision 'fp19' [mma-c10]}}
+  // expected-note @unknown {{help: write full, tf32 or 3xtf32}}
+  %3 = wave.mma %0, %1, %2 {precision = "fp19"} : !wave.tile<[M, K], f32>, !wave.tile<[N, K], f32>, !wave.tile<[M, N], f32>
+}
+
+// -----
+
+// An instruction for tf32 needs the precision that it has.
+wave.kernel @k() {
+  // expected-note @below {{lhs is [M, K] f32, a constant}}
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M, K], f32>
+  // expected-note @below {{rhs is [N, K] f32, a constant}}
+  %1 = wave.register 0.0 : f32 : !wave.tile<[N, K], f32>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
+  // expected-error @below {{mma: F32_16x8x8_TF32 multiplies f32 in tf32, and the operands are f32 [mma-c5]}}
+  // expected-note @unknown {{help: set .precision = Precision::TF32 or give --precision tf32, or leave mma_type out}}
+  %3 = wave.mma %0, %1, %2 {mma_type = "F32_16x8x8_TF32"} : !wave.tile<[M, K], f32>, !wave.tile<[N, K], f32>, !wave.tile<[M, N], f32>
+}

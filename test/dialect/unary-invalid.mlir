@@ -35,7 +35,7 @@ wave.kernel @k() {
 
 wave.kernel @k() {
   %0 = wave.register 1.0 : f32 : !wave.tile<[M], f32>
-  // expected-error @below {{custom op 'wave.unary' expected string or keyword containing one of the following enum values for attribute 'kind' [exp2, exp, log2, log, sqrt, rsqrt, tanh, abs, neg]}}
+  // expected-error @below {{custom op 'wave.unary' expected string or keyword containing one of the following enum values for attribute 'kind' [exp2, exp, log2, log, sqrt, rsqrt, tanh, abs, neg, tf32]}}
   %1 = wave.unary sinh %0 : !wave.tile<[M], f32> -> !wave.tile<[M], f32>
 }
 
@@ -47,4 +47,14 @@ wave.kernel @k() {
   // expected-error @below {{neg: there is no neg of f8e4m3fnuz [unary-c2]}}
   // expected-note @unknown {{help: 8-bit floats are for memories and MMAs: cast to f32 first}}
   %1 = wave.unary neg %0 : !wave.tile<[M], f8E4M3FNUZ> -> !wave.tile<[M], f8E4M3FNUZ>
+}
+
+// -----
+
+wave.kernel @k() {
+  // expected-note @below {{the value is [M] f16, a constant}}
+  %0 = wave.register 0.5 : f16 : !wave.tile<[M], f16>
+  // expected-error @below {{tf32: there is no tf32 of f16 [unary-c2]}}
+  // expected-note @unknown {{help: cast to f32 first}}
+  %1 = wave.unary tf32 %0 : !wave.tile<[M], f16> -> !wave.tile<[M], f16>
 }

@@ -16,6 +16,7 @@
 // CHECK-NEXT:    wave.unary neg %[[X]] : <[M, N], f32> -> <[M, N], f32>
 // CHECK-NEXT:    wave.unary abs %{{.*}} : <[M], i8> -> <[M], i8>
 // CHECK-NEXT:    wave.unary neg %{{.*}} : <[M], i8> -> <[M], i8>
+// CHECK-NEXT:    wave.unary tf32 %[[X]] : <[M, N], f32> -> <[M, N], f32>
 wave.kernel @unary() {
   %x = wave.register 1.0 : f32 : !wave.tile<[M, N], f32>
   %i = wave.register 2 : i8 : !wave.tile<[M], i8>
@@ -30,4 +31,5 @@ wave.kernel @unary() {
   %8 = wave.unary neg %x : !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f32>
   %9 = wave.unary abs %i : !wave.tile<[M], i8> -> !wave.tile<[M], i8>
   %10 = wave.unary neg %i : !wave.tile<[M], i8> -> !wave.tile<[M], i8>
+  %11 = wave.unary tf32 %x : !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f32>
 }

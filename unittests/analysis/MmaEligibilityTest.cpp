@@ -21,18 +21,24 @@ struct Gemm {
   int64_t m = 128, n = 128, k = 64;
   std::string dtype = "f16";
   std::string bSpace = "SHARED_ADDRESS_SPACE";
+  std::string precision = "";
+  bool isAcrossB = false; ///< stored with N contiguous
 
   std::string text() const {
     auto size = [](const char *dim, int64_t value) {
       return std::string(dim) + " = " + std::to_string(value);
     };
-    auto memory = [&](const char *outer, int64_t value, const std::string &space) {
-      return "!wave.memory<[" + size(outer, value) + ", " + size("K", 4 * k) + "], " + dtype +
-             (space.empty() ? "" : ", " + space) + ">";
+    auto memory = [&](const std::string &dims, const std::string &space) {
+      return "!wave.memory<[" + dims + "], " + dtype + (space.empty() ? "" : ", " + space) + ">";
     };
-    const std::string a = memory("M", m, "SHARED_ADDRESS_SPACE"), b = memory("N", n, bSpace),
+    const std::string dimN = size("N", n), dimK = size("K", 4 * k);
+    const std::string a = memory(size("M", m) + ", " + dimK, "SHARED_ADDRESS_SPACE"),
+                      b = memory(isAcrossB ? dimK + ", " + dimN : dimN + ", " + dimK, bSpace),
+                      options = precision.empty() ? "" : " {precision = \"" + precision + "\"}",
                       tileA = "!wave.tile<[M, K], " + dtype + ">",
-                      tileB = "!wave.tile<[N, K], " + dtype + ">", sum = "!wave.tile<[M, N], f32>",
+                      tileB = std::string("!wave.tile<") + (isAcrossB ? "[K, N], " : "[N, K], ") +
+                              dtype + ">",
+                      sum = "!wave.tile<[M, N], f32>",
                       c = "!wave.memory<[" + size("M", m) + ", " + size("N", n) + "], f32>";
     return "wave.kernel @gemm(%a: " + a + ", %b: " + b + ", %c: " + c +
            ") {\n"
@@ -49,9 +55,9 @@ struct Gemm {
            "  %0 = wave.register 0.0 : f32 : " +
            sum + "\n  %1 = wave.iterate K iter_args(%acc = %0) -> " + sum +
            " {\n    %2 = wave.read %a : " + a + " -> " + tileA + "\n    %3 = wave.read %b : " + b +
-           " -> " + tileB + "\n    %4 = wave.mma %2, %3, %acc : " + tileA + ", " + tileB + ", " +
-           sum + "\n    wave.yield %4 : " + sum + "\n  }\n  wave.write %1, %c : " + sum + ", " + c +
-           "\n}\n";
+           " -> " + tileB + "\n    %4 = wave.mma %2, %3, %acc" + options + " : " + tileA + ", " +
+           tileB + ", " + sum + "\n    wave.yield %4 : " + sum +
+           "\n  }\n  wave.write %1, %c : " + sum + ", " + c + "\n}\n";
   }
 };
 
@@ -112,6 +118,17 @@ TEST(MmaEligibility, TheFirstThingThatIsMissingIsTheReason) {
   EXPECT_EQ(reason({.bSpace = ""}, "sm_90a"),
             "rhs is not read from a memory through shared memory");
   EXPECT_EQ(reason({.dtype = "f32"}, "sm_90a"), "the compiler supports no warpgroup MMA of f32");
+}
+
+/// Elements of 16 bits may lie along N in shared memory, those of 32 may not.
+TEST(MmaEligibility, OperandsInTf32LieAlongTheReduction) {
+  for (const char *chip : {"sm_90a", "sm_100a"}) {
+    EXPECT_EQ(reason({.k = 32, .dtype = "f32", .precision = "tf32"}, chip), "") << chip;
+    EXPECT_EQ(reason({.isAcrossB = true}, chip), "") << chip;
+  }
+  EXPECT_EQ(reason({.k = 32, .dtype = "f32", .precision = "tf32", .isAcrossB = true}, "sm_90a"),
+            "F32_64x128x8_TF32 reads rows along the reduction K alone, since an element has 4 "
+            "bytes, and rows in shared memory lie along N");
 }
 
 TEST(MmaEligibility, TwoStepsHaveToFitSharedMemory) {

@@ -353,6 +353,18 @@ static Register startOf(const Register &value, DType dtype) {
   return is_float(dtype) ? value + 0.0 : value;
 }
 
+/// Of an MMA of such operands.  What is exact stays exact: parts of a number are multiples of what
+/// it is a multiple of.
+static MmaOptions drawOptions(Setting &s, DType operands) {
+  if (operands != f32)
+    return {};
+  static const std::vector<std::pair<const char *, std::optional<Precision>>> precisions = {
+      {"open", std::nullopt}, {"tf32", Precision::TF32}, {"3xtf32", Precision::TF32x3}};
+  const auto &[name, precision] = s.random.of(precisions);
+  s.histogram.count("precision", name);
+  return {.precision = precision};
+}
+
 void RandomProgram::addProduct(Values &values) {
   if (!hasProducts)
     return addFunction(values);
@@ -371,7 +383,8 @@ void RandomProgram::addProduct(Values &values) {
   const Value a = values[i], b = values[j];
   s.histogram.count("op", "mma");
   double bound = 14 * a.bound * b.bound;
-  Register product = mma(a.tile, b.tile);
+  const MmaOptions options = drawOptions(s, a.dtype);
+  Register product = mma(a.tile, b.tile, options);
   if (random.oneIn(8)) // nothing uses it
     return;
   Value zero = describe(product, bound);
@@ -386,8 +399,9 @@ void RandomProgram::addProduct(Values &values) {
   }
   s.histogram.count("operand", "accumulator");
   const Value &accumulator = random.of(accumulators);
-  values.push_back(describe(mma(a.tile, b.tile, startOf(accumulator.tile, accumulator.dtype)),
-                            bound + accumulator.bound));
+  values.push_back(
+      describe(mma(a.tile, b.tile, startOf(accumulator.tile, accumulator.dtype), options),
+               bound + accumulator.bound));
 }
 
 /// Products summed in a loop of their own, and what else that loop does with them: the sum is used
@@ -416,10 +430,11 @@ void RandomProgram::addSum(Values &values) {
   const Value &init = random.of(starts);
   const Register first = startOf(init.tile, sum);
   const Symbol &axis = overK ? K : J;
+  const MmaOptions ofMma = drawOptions(s, in);
   const auto step = [&](const Register &acc) {
     const size_t lhs = overK ? 0 : 2;
     Register left = load(readable[lhs]);
-    return mma(left, load(readable[lhs + 1]), acc);
+    return mma(left, load(readable[lhs + 1]), acc, ofMma);
   };
   const double bound = init.bound + 14 * 9;
   const std::string kind = sumKinds[s.histogram.rarest("sum", sumKinds)];

@@ -189,7 +189,13 @@ Kernel operands(Setting &s) {
     s.distributeBy(N, 40, 16, 2);
     s.stepBy(K, 50, 16);
   }
-  const DType in = s.random.oneIn(2) ? f16 : bf16, out = s.random.oneIn(2) ? f32 : in;
+  const DType in = s.random.of<DType>({f16, bf16, f32}), out = s.random.oneIn(2) ? f32 : in;
+  std::optional<Precision> precision;
+  if (in == f32)
+    precision = s.random.oneIn(3) ? Precision::TF32x3 : Precision::TF32;
+  s.histogram.count("precision", !precision                       ? "of 16 bits"
+                                 : precision == Precision::TF32x3 ? "3xtf32"
+                                                                  : "tf32");
   auto spaceOf = [&](const Operand &operand) {
     const bool isShared =
         operand.place == Place::Registers ? s.random.oneIn(2) : operand.place == Place::Shared;
@@ -210,7 +216,7 @@ Kernel operands(Setting &s) {
     write(iterate({.axis = K}, {zero},
                   [&](Register acc) {
                     const Register lhs = valueOf(drawn.a, a);
-                    return mma(lhs, valueOf(drawn.b, b), acc);
+                    return mma(lhs, valueOf(drawn.b, b), acc, {.precision = precision});
                   }),
           c);
   });

@@ -112,6 +112,10 @@ TEST(SumBound, OfSumsThatOverflow) {
     EXPECT_TRUE(std::isfinite(errorOfSum(kind, f32, 6e38, 6e38, 4)));
     EXPECT_TRUE(std::isfinite(errorOfSum(kind, f64, 1, 6e38, 4)));
     EXPECT_LT(errorOfSum(kind, f32, 1, 2, 4), 1e-5);
+    // What operands lose in tf32 comes to the roundings of the sum.
+    const double roundings = errorOfSum(kind, f32, 1, 2, 4);
+    EXPECT_NEAR(errorOfSum(kind, f32, 1, 2, 4, Precision::TF32) - roundings, 2 * 0x1p-9, 1e-12);
+    EXPECT_LT(errorOfSum(kind, f32, 1, 2, 4, Precision::TF32x3), 2 * 0x3p-20 + 4 * roundings);
   }
 }
 

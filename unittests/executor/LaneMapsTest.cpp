@@ -12,7 +12,9 @@
 #include <gtest/gtest.h>
 
 #include "executor/Mfma.h"
+#include "executor/TensorProduct.h"
 #include "executor/WarpMma.h"
+#include "executor/Wgmma.h"
 #include "machine/ElementFormat.h"
 #include "machine/MmaLayouts.h"
 
@@ -102,6 +104,63 @@ TEST(LaneMaps, AreTheSameForEveryInstructionOfAWarp) {
     ++compared;
   }
   EXPECT_GE(compared, 3);
+}
+
+namespace {
+
+/// The executor's element type of that name in PTX.
+WarpType typeNamed(std::string_view ptx) {
+  for (int i = 0; i <= static_cast<int>(WarpType::I32); ++i)
+    if (nameOf(static_cast<WarpType>(i)) == ptx)
+      return static_cast<WarpType>(i);
+  ADD_FAILURE() << "there is no type " << ptx;
+  return WarpType::F16;
+}
+
+} // namespace
+
+/// The executor refuses a shape, a type, or a transposition that PTX does not have.
+TEST(LaneMaps, AreOfInstructionsOfAWarpgroupThatThereAre) {
+  for (const machine::Mma &mma : machine::mmaTable()) {
+    if (mma.layout != machine::MmaLayout::WGMMA)
+      continue;
+    const machine::MmaElementRow &lhs = machine::elementRow(mma.lhs),
+                                 &rhs = machine::elementRow(mma.rhs);
+    Wgmma wgmma{.n = static_cast<int>(mma.n),
+                .k = static_cast<int>(mma.k),
+                .a = typeNamed(lhs.ptx),
+                .b = typeNamed(rhs.ptx),
+                .d = typeNamed(machine::elementRow(mma.accumulator).ptx)};
+    EXPECT_EQ(wgmma.problem(), "") << mma.name;
+    wgmma.transposesB = true;
+    EXPECT_EQ(wgmma.problem().empty(), rhs.mayLieAlongOuter) << mma.name;
+  }
+}
+
+/// Codes of element types in the instruction descriptor of tcgen05.
+TEST(LaneMaps, AreOfTensorInstructionsThatThereAre) {
+  for (const machine::Mma &mma : machine::mmaTable()) {
+    if (!mma.readsShared() || !mma.runsOn("sm_100a"))
+      continue;
+    const machine::MmaElementRow &lhs = machine::elementRow(mma.lhs),
+                                 &rhs = machine::elementRow(mma.rhs);
+    const auto rows = static_cast<uint32_t>(mma.isOfPair() ? 2 * mma.m : mma.m);
+    auto descriptor = [&](uint32_t transposesB) {
+      return static_cast<uint32_t>(machine::elementRow(mma.accumulator).accumulatorCode) << 4 |
+             static_cast<uint32_t>(lhs.operandCode) << 7 |
+             static_cast<uint32_t>(rhs.operandCode) << 10 | transposesB << 16 |
+             static_cast<uint32_t>(mma.n) / 8 << 17 | rows / 16 << 24;
+    };
+    const TensorKind kind = lhs.kind == machine::MmaKind::TF32 ? TensorKind::TF32 : TensorKind::F16;
+    EXPECT_EQ(TensorProduct::problemOf(descriptor(0), kind, mma.isOfPair(), false), "") << mma.name;
+    EXPECT_EQ(TensorProduct::problemOf(descriptor(1), kind, mma.isOfPair(), false).empty(),
+              rhs.mayLieAlongOuter)
+        << mma.name;
+    const TensorProduct product = TensorProduct::of(descriptor(0), mma.isOfPair());
+    EXPECT_EQ(nameOf(product.a), lhs.ptx) << mma.name;
+    EXPECT_EQ(product.k(), mma.k) << mma.name;
+    EXPECT_EQ(product.rows(), mma.m) << mma.name;
+  }
 }
 
 /// Shapes, and the chips that have the instruction, stand in both tables.

@@ -128,7 +128,7 @@ TEST(TensorProduct, ReadsItsMatricesUntilTheCommit) {
 
 TEST(TensorProduct, OfDescriptorsThatThereAreNot) {
   auto problem = [](TensorBits bits, bool isOfPair = false, bool hasTensorOfA = false) {
-    return TensorProduct::problemOf(bits.descriptor(), isOfPair, hasTensorOfA);
+    return TensorProduct::problemOf(bits.descriptor(), TensorKind::F16, isOfPair, hasTensorOfA);
   };
   EXPECT_EQ(problem({}), "");
   EXPECT_TRUE(says(problem({.m = 256}), "M is 64 or 128"));
@@ -143,7 +143,20 @@ TEST(TensorProduct, OfDescriptorsThatThereAreNot) {
                            std::pair(5, "type of D"), std::pair(8, "types of A"),
                            std::pair(11, "types of A"), std::pair(6, "bits 6, 23 and 29"),
                            std::pair(23, "bits 6, 23 and 29"), std::pair(30, ".ws")})
-    EXPECT_TRUE(says(TensorProduct::problemOf(good ^ 1u << bit, false, false), part)) << bit;
+    EXPECT_TRUE(
+        says(TensorProduct::problemOf(good ^ 1u << bit, TensorKind::F16, false, false), part))
+        << bit;
+  // tf32 is 2, on both sides, and lies along K.
+  auto problemOfTf32 = [&](uint32_t bits) {
+    return TensorProduct::problemOf(bits, TensorKind::TF32, false, false);
+  };
+  const uint32_t none = TensorBits{}.descriptor() & ~(7u << 7 | 7u << 10),
+                 tf32 = none | 2u << 7 | 2u << 10;
+  EXPECT_EQ(problemOfTf32(tf32), "");
+  EXPECT_TRUE(says(problemOfTf32(none), "2 is tf32"));
+  EXPECT_TRUE(says(problemOfTf32(none | 2u << 7), "2 is tf32"));
+  EXPECT_TRUE(says(problemOfTf32(tf32 | 1u << 15), "in atoms of 32 bytes"));
+  EXPECT_TRUE(says(TensorProduct::problemOf(tf32, TensorKind::F16, false, false), "1 is bf16"));
   EXPECT_TRUE(says(findings({.descriptor = "0"}), "the instruction descriptor: bits 4-5"));
 }
 

@@ -58,6 +58,19 @@ TEST(MmaTable, ChoosesTheWidestForAWarpgroup) {
   EXPECT_EQ(widest({64, 320, 64}), "F32_64x160x16_F16");
 }
 
+/// wgmma and tcgen05 take 32 bytes along K at a time.
+TEST(MmaTable, HasTheKOfItsElements) {
+  for (const Mma &mma : mmaTable())
+    if (mma.readsShared()) {
+      EXPECT_EQ(mma.k * size_in_bytes(mma.types.lhs), 32) << mma.name;
+    }
+  EXPECT_EQ(chooseMma("sm_90a", {f32, f32, f32, Precision::TF32}, {128, 256, 32}, 128)->name,
+            "F32_64x256x8_TF32");
+  EXPECT_EQ(chooseMma("sm_100a", {f32, f32, f32, Precision::TF32}, {128, 256, 32}, 128)->name,
+            "F32_128x256x8_TF32");
+  EXPECT_EQ(chooseMma("sm_90a", {f32, f32, f32}, {128, 256, 32}, 128), nullptr);
+}
+
 TEST(MmaTable, ChoosesTheSmallestWhereNoneDivides) {
   EXPECT_EQ(chosen("gfx942", f16, f32, {24, 64, 32}), "F32_16x16x16_F16");
   EXPECT_EQ(chosen("gfx950", f16, f32, {24, 64, 32}), "F32_16x16x16_F16");
@@ -75,6 +88,9 @@ TEST(MmaTable, NamesTheChipsThatHaveOne) {
             "F32_64x64x16_F16");
   EXPECT_EQ(nearestMma("sm_100a", {f32, f32, f32}, {})->types.lhs, bf16); // keeps the range
   EXPECT_EQ(nearestMma("sm_100a", {f64, f64, f32}, {}), nullptr);
+  EXPECT_EQ(chipsWith({f32, f32, f32}), (std::vector<std::string>{"gfx942", "gfx950", "cpu"}));
+  EXPECT_EQ(chipsWith({f32, f32, f32, Precision::TF32}),
+            (std::vector<std::string>{"sm_90a", "sm_100a", "cpu"}));
   EXPECT_EQ(chipsWith({f16, f16, f32}),
             (std::vector<std::string>{"gfx942", "gfx950", "sm_90a", "sm_100a", "cpu"}));
 }

@@ -111,7 +111,28 @@ struct Parts {
 
 machine::MmaTypes mmaTypes(MmaOp op) {
   auto dtype = [](Value tile) { return *dtypeOf(cast<TileType>(tile.getType()).getElementType()); };
-  return {dtype(op.getLhs()), dtype(op.getRhs()), dtype(op.getAccumulator())};
+  const bool isFull = precisionOf(op) == Precision::Full;
+  return {dtype(op.getLhs()), dtype(op.getRhs()), dtype(op.getAccumulator()),
+          isFull ? Precision::Full : Precision::TF32};
+}
+
+static constexpr std::pair<Precision, llvm::StringLiteral> precisions[] = {
+    {Precision::Full, "full"}, {Precision::TF32, "tf32"}, {Precision::TF32x3, "3xtf32"}};
+
+StringRef precisionName(Precision precision) {
+  return llvm::find_if(precisions, [&](auto &each) { return each.first == precision; })->second;
+}
+
+std::optional<Precision> precisionNamed(StringRef name) {
+  for (const auto &[precision, text] : precisions)
+    if (name == text)
+      return precision;
+  return std::nullopt;
+}
+
+Precision precisionOf(MmaOp op) {
+  const std::optional<StringRef> name = op.getPrecision();
+  return name ? precisionNamed(*name).value_or(Precision::Full) : Precision::Full;
 }
 
 static const machine::Mma *instructionOf(MmaOp op) {
@@ -324,6 +345,23 @@ static LogicalResult verifyMmaTypes(MmaOp op) {
   return success();
 }
 
+static LogicalResult verifyPrecision(MmaOp op) {
+  if (!op.getPrecision())
+    return success();
+  // C10
+  if (!precisionNamed(*op.getPrecision()))
+    return brokenMma(op, "mma-c10", "there is no precision '" + *op.getPrecision() + "'", false)
+        .help("write full, tf32 or 3xtf32");
+  const machine::MmaTypes types = mmaTypes(op);
+  if (types.lhs == DType::f32 && types.rhs == DType::f32)
+    return success();
+  return brokenMma(op, "mma-c10",
+                   "precision is " + *op.getPrecision() + ", and the operands are " +
+                       machine::operandsText({types.lhs, types.rhs, types.accumulator}),
+                   false)
+      .help("leave precision out: it says how operands of f32 are multiplied");
+}
+
 static LogicalResult verifyMmaType(MmaOp op) {
   if (!op.getMmaType())
     return success();
@@ -339,6 +377,14 @@ static LogicalResult verifyMmaType(MmaOp op) {
   const machine::MmaTypes types = mmaTypes(op);
   if (row->types == types)
     return success();
+  machine::MmaTypes inTf32 = types;
+  inTf32.precision = Precision::TF32;
+  if (row->types == inTf32)
+    return brokenMma(op, "mma-c5",
+                     Twine(name) + " multiplies " + machine::operandsText(row->types) +
+                         ", and the operands are " + machine::operandsText(types),
+                     false)
+        .help("set .precision = Precision::TF32 or give --precision tf32, or leave mma_type out");
   SmallVector<std::string> fitting;
   SmallVector<machine::MmaLayout> series;
   for (const machine::Mma &candidate : machine::mmaTable()) {
@@ -366,7 +412,8 @@ static LogicalResult verifyMmaType(MmaOp op) {
 void MmaOp::continueFrom(Operation *before) { getAccumulatorMutable().set(before->getResult(0)); }
 
 LogicalResult MmaOp::verify() {
-  if (failed(verifyMmaDims(*this)) || failed(verifyMmaTypes(*this)) || failed(verifyMmaType(*this)))
+  if (failed(verifyMmaDims(*this)) || failed(verifyMmaTypes(*this)) ||
+      failed(verifyPrecision(*this)) || failed(verifyMmaType(*this)))
     return failure();
   // C6
   if (getResult().getType() != getAccumulator().getType())

@@ -85,7 +85,7 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure, DeclareOpInterfaceMethods<Wave_Sli
       (f64, f64, f64), (i8, i8, i32), or two floats of 8 bits, both OCP's or both CDNA3's,
       and f32.
     * (C5) `mma_type`, if present, names a row of include/wave/mma_types.def with these
-      element types.
+      element types, and with this precision.
     * (C6) `result` has the type of `accumulator`.
     * (C7) The reduction is not distributed over workgroups or waves: each would sum its part
       alone.  A loop may go through a workgroup's part of it, for a write of partial sums.
@@ -93,6 +93,10 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure, DeclareOpInterfaceMethods<Wave_Sli
       that reads operands in place.
     * (C9) `slice`, if present, is along a dimension of the product, in units of the instruction;
       along the reduction where the instruction is asynchronous.
+    * (C10) `precision`, if present, is "full", "tf32" or "3xtf32", and the operands are f32.
+
+    With `precision = "tf32"` the operands are `unary tf32` of `lhs` and `rhs`; "3xtf32" is the three
+    of those that `SplitPrecision` makes of it.
 
     With a `slice` along the reduction the sum is over that part of `k`.  Along any other dimension
     the elements of the result outside the slice are those of the accumulator.  So the slices of a
@@ -104,13 +108,14 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure, DeclareOpInterfaceMethods<Wave_Sli
     ```
   }];
   let arguments = (ins Wave_TileType:$lhs, Wave_TileType:$rhs, Wave_TileType:$accumulator,
-                       OptionalAttr<StrAttr>:$mma_type, UnitAttr:$in_tensor_memory,
-                       OptionalAttr<StrAttr>:$tag, OptionalAttr<Wave_SliceAttr>:$slice);
+                       OptionalAttr<StrAttr>:$mma_type, OptionalAttr<StrAttr>:$precision,
+                       UnitAttr:$in_tensor_memory, OptionalAttr<StrAttr>:$tag,
+                       OptionalAttr<Wave_SliceAttr>:$slice);
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$lhs,
       "::mlir::Value":$rhs, "::mlir::Value":$accumulator, "::mlir::StringAttr":$mma_type,
-      "::mlir::UnitAttr":$in_tensor_memory, "::mlir::StringAttr":$tag), [{
-    build($_builder, $_state, result, lhs, rhs, accumulator, mma_type, in_tensor_memory, tag,
-          SliceAttr());
+      "::mlir::StringAttr":$precision, "::mlir::StringAttr":$tag), [{
+    build($_builder, $_state, result, lhs, rhs, accumulator, mma_type, precision,
+          ::mlir::UnitAttr(), tag, SliceAttr());
   }]>];
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{

@@ -42,14 +42,18 @@ LogicalResult UnaryOp::verify() {
   // C2
   bool takesIntegers = getKind() == UnaryKind::Abs || getKind() == UnaryKind::Neg;
   Type element = value.getElementType();
-  if (hasArithmetic(element) && (takesIntegers || isa<FloatType>(element)))
+  const bool takesIt = getKind() == UnaryKind::Tf32
+                           ? element.isF32()
+                           : hasArithmetic(element) && (takesIntegers || isa<FloatType>(element));
+  if (takesIt)
     return success();
   return BrokenConstraint(*this, "unary-c2",
                           name + ": there is no " + name + " of " + dtype_name(*dtypeOf(element)))
       .note(getValue().getLoc(), describeOperand("the value", getValue()))
-      .help(isa<FloatType>(element) ? helpOfFloat8
-            : takesIntegers         ? "cast to another type first"
-                                    : "cast to a floating-point type first");
+      .help(getKind() == UnaryKind::Tf32 ? "cast to f32 first"
+            : isa<FloatType>(element)    ? helpOfFloat8
+            : takesIntegers              ? "cast to another type first"
+                                         : "cast to a floating-point type first");
 }
 
 static LogicalResult verifyElementType(Operation *op, ErrorId id, Value value, TileType result) {

@@ -19,7 +19,7 @@ def Wave_UnaryKind : I32EnumAttr<"UnaryKind", "a function of one element", [
     I32EnumAttrCase<"Log2", 2, "log2">, I32EnumAttrCase<"Log", 3, "log">,
     I32EnumAttrCase<"Sqrt", 4, "sqrt">, I32EnumAttrCase<"Rsqrt", 5, "rsqrt">,
     I32EnumAttrCase<"Tanh", 6, "tanh">, I32EnumAttrCase<"Abs", 7, "abs">,
-    I32EnumAttrCase<"Neg", 8, "neg">]> {
+    I32EnumAttrCase<"Neg", 8, "neg">, I32EnumAttrCase<"Tf32", 9, "tf32">]> {
   let cppNamespace = "::wave::ir";
 }
 
@@ -30,11 +30,12 @@ def Wave_UnaryOp : Wave_ComputeOp<"unary", [Pure, Wave_PerElement]> {
     `sqrt` is correctly rounded; the others are within 2 units in the last place of
     the correctly rounded result (f16 and bf16 compute in f32 and round once more).
     `exp2` is exact for integers.  Outside its domain a function gives NaN.
+    `tf32` is `value` with its low 13 bits cleared, what matrix instructions read of an f32.
 
     Constraints:
     * (C1) `result` has the type of `value`.
     * (C2) The element type is a float of 16 bits or more; for `abs` and `neg` an integer
-      too, but not i1.
+      too, but not i1; for `tf32` it is f32.
 
     Example:
     ```mlir

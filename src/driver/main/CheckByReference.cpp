@@ -48,12 +48,14 @@ namespace {
 struct Expected {
   double exact, scale;
   int64_t terms;
-  DType sums;  ///< in which a kernel may add up
-  bool isSure; ///< nothing is rounded before the conversion
+  DType sums;          ///< in which a kernel may add up
+  bool isSure;         ///< nothing is rounded before the conversion
+  Precision precision; ///< of MMAs
 
   /// None of infinities and NaN, which come of inputs that are.
   double error(BoundKind kind) const {
-    return isSure || !std::isfinite(exact) ? 0 : errorOfSum(kind, sums, exact, scale, terms);
+    return isSure || !std::isfinite(exact) ? 0
+                                           : errorOfSum(kind, sums, exact, scale, terms, precision);
   }
 };
 
@@ -206,12 +208,14 @@ private:
     return hasIntegerInputs && !is_float(dtype) ? DType::f64 : sumsOf(dtype, hasNarrowInputs);
   }
 
+  Precision precision() const { return experiment.choice.signature.precision; }
+
   /// Sums of integers for an integer are exact, until they leave what a double, in which
   /// the reference computes, can count.
   Expected expectedAt(size_t argument, int64_t index) const {
     const DType dtype = experiment.buffers.tensors[argument].dtype();
     const bool isInteger = hasIntegerInputs && !is_float(dtype);
-    Expected expected{0, 0, 0, sumsFor(dtype), false};
+    Expected expected{0, 0, 0, sumsFor(dtype), false, precision()};
     expected.exact = experiment.choice.entry->reference(values, shapes, static_cast<int>(argument),
                                                         index, &expected.scale, &expected.terms);
     expected.isSure = isInteger && expected.scale < 0x1p53;
@@ -269,22 +273,24 @@ private:
       result.comparison.merge(output.comparison(kind));
       if (output.terms > terms) {
         terms = output.terms;
-        result.bound = boundText(kind, output.sums, terms);
+        result.bound = boundText(kind, output.sums, terms, precision());
       }
     }
     return result;
   }
 
   Diagnostic openTo(size_t argument, const OutputCheck &output, BoundKind kind) const {
-    return {.id = ErrorId("check-inconclusive"),
-            .message = "--check: the roundings of '" + experiment.arguments[argument].name +
-                       "' may come to " + aboutText(output.error(kind)) +
-                       ", and what is expected there is of magnitude " +
-                       aboutText(output.magnitude) + ": any result would pass",
-            .where = {},
-            .notes = {{"the tolerance is " + boundText(kind, output.sums, output.terms), {}}},
-            .help = "add up fewer terms (-D), or give --input whose terms do not cancel, such as "
-                    "numbers of one sign"};
+    return {
+        .id = ErrorId("check-inconclusive"),
+        .message = "--check: the roundings of '" + experiment.arguments[argument].name +
+                   "' may come to " + aboutText(output.error(kind)) +
+                   ", and what is expected there is of magnitude " + aboutText(output.magnitude) +
+                   ": any result would pass",
+        .where = {},
+        .notes = {{"the tolerance is " + boundText(kind, output.sums, output.terms, precision()),
+                   {}}},
+        .help = "add up fewer terms (-D), or give --input whose terms do not cancel, such as "
+                "numbers of one sign"};
   }
 
   const Experiment &experiment;

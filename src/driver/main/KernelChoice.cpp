@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "diagnostic/Fail.h"
+#include "dialect/Dialect.h"
 #include "driver/main/KernelList.h"
 #include "driver/main/Knobs.h"
 #include "machine/DTypes.h"
@@ -35,9 +36,19 @@ static DTypeParameters withDTypes(DTypeParameters dtypes, const Options &options
   return dtypes;
 }
 
+/// With what --precision says.
+static Kernel withPrecision(Kernel kernel, const Options &options) {
+  if (options.precision.empty())
+    return kernel;
+  if (const auto precision = ir::precisionNamed(options.precision))
+    return kernel.set_precision(*precision);
+  fail<Error>("usage", "--precision: there is no precision '" + options.precision + "'",
+              "choose full, tf32 or 3xtf32");
+}
+
 static KernelChoice readKernel(const Options &options) {
   DTypeParameters none = withDTypes({}, options);
-  Kernel kernel = Kernel::parse(textOfFile(options.kernel), options.kernel);
+  Kernel kernel = withPrecision(Kernel::parse(textOfFile(options.kernel), options.kernel), options);
   return {kernel, nullptr, none, signatureOf(kernel)};
 }
 
@@ -120,7 +131,7 @@ KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> e
   if (listed == list.end())
     failUnknown(options.kernel, list);
   DTypeParameters dtypes = withDTypes(listed->entry->dtypes, options);
-  Kernel kernel = makeAsAsked(*listed, dtypes, options);
+  Kernel kernel = withPrecision(makeAsAsked(*listed, dtypes, options), options);
   return {kernel, listed->entry, dtypes, signatureOf(kernel)};
 }
 

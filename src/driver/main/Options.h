@@ -33,6 +33,7 @@ struct Options {
   std::vector<Assignment> inputs, outputs;
   std::vector<std::string> dynamic; ///< sizes that stay open in the compiled kernel
   std::vector<std::string> require; ///< optimisations that must not decline
+  std::string precision;            ///< of MMAs of f32; empty for the kernel's own
   std::string target = "cpu";
   std::string printIrAfter; ///< a pass, or "all"
   bool timePasses = false;

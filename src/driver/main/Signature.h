@@ -18,6 +18,8 @@ struct Signature {
   std::vector<Argument> arguments;
   /// Whether the kernel is in the bound form, whose symbols have their values.
   bool isBound = false;
+  /// Of its MMAs, the one that keeps least.
+  Precision precision = Precision::Full;
 
   /// The argument of that name.  Throws Error "unknown-argument", which names
   /// `option`, with the nearest name.

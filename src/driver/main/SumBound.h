@@ -12,6 +12,11 @@
 //               mean 0 (Higham and Mary, "A New Approach to Probabilistic Rounding Error
 //               Analysis", 2019, theorems 2.4 and 3.1)
 //
+// An MMA in tf32 loses less than 2^-10 of each operand, always towards zero: its products are off
+// by less than 2^-9 of their magnitude.  In 3xtf32 each operand keeps all but 2^-20, and the
+// product of what both lose in tf32, 2^-20 again, is left out: 3 * 2^-20 in all, of three times as
+// many terms.
+//
 // The worst case needs no assumption, but of sums of either sign it says nothing once n is
 // large: they grow as sqrt(n), their magnitudes as n.
 //
@@ -22,6 +27,7 @@
 #include <cstdint>
 #include <string>
 
+#include "wave/constraints.h"
 #include "wave/types.h"
 
 namespace wave::commandline {
@@ -38,9 +44,11 @@ inline bool isNarrowFloat(DType dtype) { return is_float(dtype) && dtype != DTyp
 /// What a sum that is computed in `sums` may be off by before it is converted; `scale` is
 /// the sum of the magnitudes of its terms.  Terms of either sign that overflow in some order
 /// may come to anything: infinity.
-double errorOfSum(BoundKind kind, DType sums, double exact, double scale, int64_t terms);
+double errorOfSum(BoundKind kind, DType sums, double exact, double scale, int64_t terms,
+                  Precision precision = Precision::Full);
 
 /// The formula for sums of up to that many terms.
-std::string boundText(BoundKind kind, DType sums, int64_t terms);
+std::string boundText(BoundKind kind, DType sums, int64_t terms,
+                      Precision precision = Precision::Full);
 
 } // namespace wave::commandline

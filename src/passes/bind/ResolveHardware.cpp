@@ -404,13 +404,32 @@ private:
     return broken.help(otherWays(mma, types, isWarpgroup ? *writtenThreads(hardware) : 0));
   }
 
-  /// Where there is no instruction for these types: other types, other chips.
+  /// Where there is no instruction for these types: less precision, other types, other chips.
   std::string otherWays(ir::MmaOp mma, const machine::MmaTypes &types, int64_t threads = 0) {
-    const std::string others = "compile for " + llvm::join(machine::chipsWith(types), " or ");
+    return tf32Way(mma, types, threads) + castWay(mma, types, threads) + "compile for " +
+           llvm::join(machine::chipsWith(types), " or ");
+  }
+
+  /// Where the chip multiplies f32 operands in tf32.
+  std::string tf32Way(ir::MmaOp mma, machine::MmaTypes types, int64_t threads) {
+    if (types.precision != Precision::Full)
+      return {};
+    types.precision = Precision::TF32;
+    const machine::Mma *own =
+        machine::chooseMma(chip.getValue(), types, instructionTile(mma), threads);
+    if (!own)
+      return {};
+    return "multiply them in tf32, for which it supports " + std::string(own->name) +
+           " and which keeps 11 of 24 significant bits, or as three MMAs of tf32, which keep 21, "
+           "by .precision = Precision::TF32 or Precision::TF32x3, or --precision tf32 or 3xtf32; "
+           "or ";
+  }
+
+  std::string castWay(ir::MmaOp mma, const machine::MmaTypes &types, int64_t threads) {
     const machine::Mma *own =
         machine::nearestMma(chip.getValue(), types, instructionTile(mma), threads);
     if (!own)
-      return others;
+      return {};
     const machine::MmaTypes &to = own->types;
     const std::string which = to.lhs == to.rhs
                                   ? "the operands to " + std::string(dtype_name(to.lhs))
@@ -418,7 +437,7 @@ private:
                                         std::string(dtype_name(to.rhs));
     return "cast " + which + ", for which it supports " + std::string(own->name) +
            lossOf(types.lhs, to.lhs) + ", as in cast(lhs, " + std::string(dtype_name(to.lhs)) +
-           "); or " + others;
+           "); or ";
   }
 
   static std::string lossOf(DType from, DType to) {

@@ -254,7 +254,9 @@ private:
       return;
     const machine::Mma *own =
         machine::chooseMma(chip.getValue(), ir::mmaTypes(mma), instructionTile(mma), threads);
-    if (!own || row->types != ir::mmaTypes(mma)) {
+    machine::MmaTypes named = row->types;
+    named.precision = ir::mmaTypes(mma).precision;
+    if (!own || named != ir::mmaTypes(mma)) {
       isLeft = true;
       return;
     }

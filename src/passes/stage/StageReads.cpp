@@ -266,6 +266,8 @@ private:
                auto write = dyn_cast<ir::SharedWriteOp>(user);
                return !write || isZeroOutside(write.getValue(), dim);
              });
+    if (auto unary = dyn_cast<ir::UnaryOp>(op); unary && unary.getKind() == ir::UnaryKind::Tf32)
+      return isZeroOutside(unary.getValue(), dim);
     if (op->hasTrait<ir::KeepsZero>())
       return llvm::all_of(op->getOperands(),
                           [&](Value operand) { return isZeroOutside(operand, dim); });

@@ -39,6 +39,7 @@
 #include "targets/cpu/Passes.h"
 #include "targets/cpu/TileLoops.h"
 #include "targets/cpu/TileStorage.h"
+#include "targets/llvm/MathFunctions.h"
 
 using namespace mlir;
 
@@ -511,6 +512,9 @@ private:
     };
     pack(packed.rowsValue, packed.rows);
     pack(packed.columnsValue, packed.columns);
+    if (ir::precisionOf(mma) != Precision::Full)
+      for (const Place *operand : {&packed.rows, &packed.columns})
+        clearLowBits(code, *operand);
     if (!storage.sharePlace(mma.getAccumulator(), mma.getResult()))
       copyWhole(code, *storage.placeOf(mma.getAccumulator()), *storage.placeOf(mma.getResult()));
     ir::MmaDims dims = ir::mmaDims(mma);
@@ -520,6 +524,16 @@ private:
               placeView(code, packed.columns), dims.batches, packed.rowDim, packed.columnDim,
               dims.k, vectorsAcross(vectorIsa, accumulator.sizes.back(), accumulator.dtype)},
              valid, vectorIsa);
+  }
+
+  /// Leaves of f32 operands what an MMA of tf32 multiplies.
+  void clearLowBits(Code &code, const Place &place) {
+    TileView view = placeView(code, place);
+    elementwiseLoops(code, view, index->atLaunch(code, place.sizes), {view}, {place.dtype},
+                     place.dtype, vectorIsa.vectorBytes, [&](ArrayRef<Value> values, int64_t) {
+                       return codegen::mathFunction(code, ir::UnaryKind::Tf32, place.dtype,
+                                                    values.front());
+                     });
   }
 
   void copyWhole(Code &code, const Place &from, const Place &to) {

@@ -125,7 +125,7 @@ StringRef intrinsicOf(ir::UnaryKind kind) {
 Value laneFunction(LaneCode &code, const LaneTarget &target, ir::UnaryKind kind, DType dtype,
                    Value x) {
   LaneElements elements(code);
-  if (kind == ir::UnaryKind::Neg || kind == ir::UnaryKind::Abs)
+  if (kind == ir::UnaryKind::Neg || kind == ir::UnaryKind::Abs || kind == ir::UnaryKind::Tf32)
     return codegen::mathFunction(elements, kind, dtype, x);
   const DType computed = dtype == DType::f64 ? DType::f64 : DType::f32;
   const StringRef intrinsic = target.hasFunction(kind, dtype) ? intrinsicOf(kind) : StringRef();

@@ -343,6 +343,13 @@ Value mathFunction(ElementCode &code, ir::UnaryKind kind, DType dtype, Value x) 
     return code.absolute(dtype, x);
   case ir::UnaryKind::Neg:
     return code.negate(dtype, x);
+  case ir::UnaryKind::Tf32: {
+    constexpr double highBits = -(1 << 13); // as an i32: all but the low 13
+    Value bits = code.reinterpret(x, DType::i32);
+    bits =
+        code.arithmetic(Arithmetic::And, DType::i32, bits, code.number(bits, DType::i32, highBits));
+    return code.reinterpret(bits, dtype);
+  }
   }
   llvm_unreachable("all kinds are listed");
 }
