@@ -170,6 +170,8 @@ MmaDims mmaDims(MmaOp op);
 machine::MmaTypes mmaTypes(MmaOp op);
 /// What it asks for; Full where it says nothing.
 Precision precisionOf(MmaOp op);
+/// Of the kernel's MMAs that of the one that keeps least; from the form traced to the form sized.
+Precision leastPrecisionOf(KernelOp kernel);
 /// "full", "tf32" or "3xtf32": how an mma names it, and the command line.
 llvm::StringRef precisionName(Precision precision);
 std::optional<Precision> precisionNamed(llvm::StringRef name);

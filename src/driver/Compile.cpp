@@ -225,6 +225,7 @@ static CompileCache::Result compileAll(const WaveCompileOptions &options, const 
                  ir::isBound(frontend::onlyKernel(*module)));
 
   const bool isTraced = !ir::isBound(frontend::onlyKernel(*module));
+  impl->precision = ir::leastPrecisionOf(frontend::onlyKernel(*module));
   const Bindings subs = schedule && isTraced ? withSubsOf(*schedule, frontend::onlyKernel(*module),
                                                           options.subs, capture)
                                              : options.subs;

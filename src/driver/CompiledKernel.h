@@ -40,8 +40,9 @@ struct CompiledKernel::Impl {
   mutable LaunchAssumptions launchAssumptions;
   std::vector<LaunchIndex> indices; ///< that may have no value in a launch
   mutable LaunchIndices launchIndices;
-  std::vector<TileCoverage> coverage; ///< of the kernel's writes
-  std::optional<Unchecked> unchecked; ///< why nothing is checked of them
+  std::vector<TileCoverage> coverage;    ///< of the kernel's writes
+  std::optional<Unchecked> unchecked;    ///< why nothing is checked of them
+  Precision precision = Precision::Full; ///< of the MMA that keeps least
   mutable LaunchCoverage launchCoverage;
   std::vector<WorkgroupIndependence> independence; ///< of memories that it reads and writes
   mutable LaunchIndependence launchIndependence;

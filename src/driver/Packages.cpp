@@ -94,6 +94,7 @@ Package packageOf(ModuleOp module, const CompiledKernel::Impl &impl, const HeldT
                   .indices = indicesCheckedBy(impl),
                   .scalars = impl.openScalars,
                   .unchecked = reasonOf(impl),
+                  .precision = impl.precision,
                   .entries = entryPointsOf(module, impl.name),
                   .images = {}};
   remarkSlowEntry(module, impl);

@@ -163,7 +163,7 @@ static void checkValues(const Subject &subject, const Trial &trial,
       trial.values == Values::Integer && trial.contents.empty() && reference->isExactForIntegers;
   const commandline::Comparison comparison =
       compare(*reference, arguments, outcome.tensors, isExact,
-              symbolsOf(*reference, subject.package, trial));
+              symbolsOf(*reference, subject.package, trial), subject.package.precision);
   if (std::isinf(comparison.maxTolerance()))
     fail<Error>("check-inconclusive",
                 "--check: sums of '" + subject.package.kernel +

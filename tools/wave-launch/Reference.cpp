@@ -84,7 +84,7 @@ static constexpr int64_t sampledElements = 100000;
 static Element expectedOf(const Reference &reference,
                           const std::vector<std::vector<double>> &values,
                           const std::vector<Shape> &shapes, bool readsNarrowFloats, Element element,
-                          bool isExact) {
+                          bool isExact, Precision precision) {
   double scale = 0;
   int64_t terms = 0;
   const double exact = reference.element(values, shapes, static_cast<int>(element.argument),
@@ -93,8 +93,8 @@ static Element expectedOf(const Reference &reference,
   if (isExact || !std::isfinite(exact))
     return element; // nothing is rounded but the result, once
   const DType sums = commandline::sumsOf(element.dtype, readsNarrowFloats);
-  element.tolerance =
-      commandline::errorOfSum(commandline::BoundKind::WorstCase, sums, exact, scale, terms);
+  element.tolerance = commandline::errorOfSum(commandline::BoundKind::WorstCase, sums, exact, scale,
+                                              terms, precision);
   if (is_float(element.dtype)) {
     const machine::ElementFormat stored = machine::formatOf(element.dtype);
     element.tolerance += 2 * stored.unitRoundoff() * std::fabs(exact) + stored.smallestDistance();
@@ -104,7 +104,7 @@ static Element expectedOf(const Reference &reference,
 
 Comparison compare(const Reference &reference, const std::vector<Argument> &arguments,
                    std::span<const Tensor> tensors, bool isExact,
-                   const std::vector<int64_t> &symbols) {
+                   const std::vector<int64_t> &symbols, Precision precision) {
   std::vector<std::vector<double>> values(tensors.size());
   std::vector<Shape> shapes;
   int64_t longest = 1;
@@ -146,7 +146,7 @@ Comparison compare(const Reference &reference, const std::vector<Argument> &argu
                                  .expected = 0,
                                  .tolerance = 0,
                                  .dtype = tensor.dtype()},
-                                isExact));
+                                isExact, precision));
           }
           const std::lock_guard lock(mutex);
           all.merge(part);

@@ -12,6 +12,7 @@
 
 #include "driver/main/Comparison.h"
 #include "wave/argument.h"
+#include "wave/constraints.h"
 #include "wave/main.h"
 #include "wave/tensor.h"
 
@@ -32,9 +33,10 @@ struct Reference {
 const Reference *referenceOf(const std::string &kernel, const std::vector<Argument> &arguments);
 
 /// Compares what is written, all dense and on the host; more than some 10^10 operations of the
-/// reference are sampled.  `symbols` are values of Reference::symbol.
+/// reference are sampled.  `symbols` are values of Reference::symbol; `precision` is that of the
+/// MMAs.
 commandline::Comparison compare(const Reference &reference, const std::vector<Argument> &arguments,
                                 std::span<const Tensor> tensors, bool isExact,
-                                const std::vector<int64_t> &symbols);
+                                const std::vector<int64_t> &symbols, Precision precision);
 
 } // namespace wave::launch

@@ -50,6 +50,7 @@ static Package fullPackage() {
                       .value = counter * 1000,
                       .indices = {{"$T", Expr(0), tiles - 1}, {"WORKGROUP_0", Expr(0), {}}}}};
   package.unchecked = "a test";
+  package.precision = Precision::TF32x3;
   return package;
 }
 
@@ -101,6 +102,7 @@ TEST(Packages, AreReadAsTheyWereWritten) {
   EXPECT_EQ(refusal.id, "index-range");
   EXPECT_EQ(refusal.where.line, 33U);
   EXPECT_EQ(read.unchecked, "a test");
+  EXPECT_EQ(read.precision, Precision::TF32x3);
 }
 
 TEST(Packages, HoldTheMapsThatLaunchesEvaluate) {

@@ -135,6 +135,16 @@ Precision precisionOf(MmaOp op) {
   return name ? precisionNamed(*name).value_or(Precision::Full) : Precision::Full;
 }
 
+Precision leastPrecisionOf(KernelOp kernel) {
+  Precision least = Precision::Full;
+  kernel->walk([&](MmaOp mma) {
+    const Precision own = precisionOf(mma);
+    if (own == Precision::TF32 || least == Precision::Full)
+      least = own;
+  });
+  return least;
+}
+
 static const machine::Mma *instructionOf(MmaOp op) {
   return op.getMmaType() ? machine::mmaNamed(op.getMmaType()->str()) : nullptr;
 }

@@ -35,11 +35,7 @@ Signature signatureOf(const Kernel &kernel) {
   Signature signature;
   signature.isBound = ir::isBound(op);
   signature.arguments = ir::argumentsOf(op);
-  op.walk([&](ir::MmaOp mma) {
-    const Precision precision = ir::precisionOf(mma);
-    if (precision == Precision::TF32 || signature.precision == Precision::Full)
-      signature.precision = precision;
-  });
+  signature.precision = ir::leastPrecisionOf(op);
   return signature;
 }
 

@@ -25,6 +25,7 @@ using Json = nlohmann::ordered_json;
 
 static constexpr const char *useNames[] = {"read", "write", "readwrite"};
 static constexpr const char *kindNames[] = {"cubin", "ptx"};
+static constexpr const char *precisionNames[] = {"full", "tf32", "3xtf32"};
 
 // From a package to text.
 
@@ -195,6 +196,8 @@ std::string manifestText(const Package &package) {
     json["scalars"].push_back(toJson(scalar));
   if (package.unchecked)
     json["unchecked"] = *package.unchecked;
+  if (package.precision != Precision::Full)
+    json["precision"] = precisionNames[static_cast<size_t>(package.precision)];
   json["entry_points"] = Json::array();
   for (const EntryPoint &entry : package.entries)
     json["entry_points"].push_back(toJson(entry));
@@ -579,6 +582,8 @@ Package parseManifest(std::string_view text) {
     package.scalars.push_back(scalarOf(scalar));
   if (value.has("unchecked"))
     package.unchecked = value["unchecked"].text();
+  if (value.has("precision"))
+    package.precision = static_cast<Precision>(value["precision"].choice(precisionNames));
   const auto ranksOf = [](const EntryPoint &entry) {
     std::vector<size_t> ranks;
     for (const EntryMemory &memory : entry.memories)

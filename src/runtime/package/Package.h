@@ -22,6 +22,7 @@
 #include "runtime/TileCoverage.h"
 #include "runtime/WorkgroupIndependence.h"
 #include "wave/argument.h"
+#include "wave/constraints.h"
 
 namespace wave {
 
@@ -51,8 +52,9 @@ struct Package {
   std::vector<ScalarRange> scalars = {}; ///< whose range depends on the sizes of a launch
   /// Why nobody checks that each tile is computed once.
   std::optional<std::string> unchecked = std::nullopt;
-  std::vector<EntryPoint> entries; ///< those that ask most stand first
-  std::vector<CodeImage> images;   ///< each has all entry points; those to try first
+  Precision precision = Precision::Full; ///< of the MMA that keeps least of its operands
+  std::vector<EntryPoint> entries;       ///< those that ask most stand first
+  std::vector<CodeImage> images;         ///< each has all entry points; those to try first
 };
 
 /// Equal packages give equal bytes.
