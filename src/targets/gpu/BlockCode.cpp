@@ -129,11 +129,11 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
         const TileRegisters *into = read.getInto() ? &valueOf(read.getInto()) : nullptr;
         if (!read.getInPlace())
           set(read.getResult(), read.getRing().getType().isInTensorMemory()
-                                    ? role->loadSum(code, read)
+                                    ? role->loadAccumulator(code, read)
                                     : access.read(code, read, into));
       })
       .Case([&](ir::SharedWriteOp write) {
-        if (write.getInPlace()) // products have put it there
+        if (write.getInPlace()) // MMAs have put it there
           return;
         if (role)
           role->beginEpilogue(code, write);
@@ -330,15 +330,15 @@ LaneCode::Values BlockCode::carried(LaneCode &code, ir::IterateOp loop, ValueRan
       flat.push_back(positions.emit(code, positions.exprOf(value)));
       continue;
     }
-    ir::MmaOp product = productOf(next);
-    if (!product)
+    ir::MmaOp mma = mmaOf(next);
+    if (!mma)
       llvm::append_range(flat, valueOf(value).values());
-    else if (auto found = sums.find(value); found != sums.end())
+    else if (auto found = accumulators.find(value); found != accumulators.end())
       llvm::append_range(flat, found->second);
     else if (ir::isInPlace(value))
-      llvm::append_range(flat, role->emptyAccumulators(code, product));
+      llvm::append_range(flat, role->emptyAccumulators(code, mma));
     else // with no step this is the result
-      llvm::append_range(flat, role->packAccumulators(code, product, valueOf(value)));
+      llvm::append_range(flat, role->packAccumulators(code, mma, valueOf(value)));
   }
   return flat;
 }
@@ -358,9 +358,9 @@ void BlockCode::setCarried(ir::IterateOp loop, ValueRange values, ValueRange fla
       flat = flat.drop_front();
       continue;
     }
-    if (ir::MmaOp product = productOf(next)) {
-      const auto count = static_cast<size_t>(RoleCode::sumCount(product));
-      sums.insert_or_assign(value, LaneCode::Values(flat.take_front(count)));
+    if (ir::MmaOp mma = mmaOf(next)) {
+      const auto count = static_cast<size_t>(RoleCode::accumulatorCount(mma));
+      accumulators.insert_or_assign(value, LaneCode::Values(flat.take_front(count)));
       flat = flat.drop_front(count);
       continue;
     }
@@ -368,7 +368,7 @@ void BlockCode::setCarried(ir::IterateOp loop, ValueRange values, ValueRange fla
   }
 }
 
-bool BlockCode::isReadAtOnce(Value sum, Block &body) {
+bool BlockCode::isReadAtOnce(Value accumulator, Block &body) {
   const auto isAddedTo = [&](OpOperand &use) {
     if (auto mma = dyn_cast<ir::MmaOp>(use.getOwner()))
       return &use == &mma.getAccumulatorMutable();
@@ -376,14 +376,14 @@ bool BlockCode::isReadAtOnce(Value sum, Block &body) {
     if (!loop)
       return false;
     const unsigned first = loop.getInitMutable().begin()->getOperandNumber();
-    return productOf(loop.getYield().getValues()[use.getOperandNumber() - first]) != nullptr;
+    return mmaOf(loop.getYield().getValues()[use.getOperandNumber() - first]) != nullptr;
   };
   for (Operation &op : body) {
     if (auto wait = dyn_cast<ir::MmaWaitOp>(op); wait && wait.getPending() == 0)
       return false;
     const WalkResult result = op.walk([&](Operation *inner) {
       for (OpOperand &use : inner->getOpOperands())
-        if (use.get() == sum && !isAddedTo(use))
+        if (use.get() == accumulator && !isAddedTo(use))
           return WalkResult::interrupt();
       return WalkResult::advance();
     });
@@ -395,8 +395,9 @@ bool BlockCode::isReadAtOnce(Value sum, Block &body) {
 
 void BlockCode::unpackCarried(LaneCode &code, ir::IterateOp loop) {
   for (Value argument : loop.getCarried())
-    if (auto found = sums.find(argument);
-        found != sums.end() && !ir::isInPlace(argument) && isReadAtOnce(argument, *loop.getBlock()))
+    if (auto found = accumulators.find(argument); found != accumulators.end() &&
+                                                  !ir::isInPlace(argument) &&
+                                                  isReadAtOnce(argument, *loop.getBlock()))
       set(argument, TileRegisters::from(code, tileOf(argument),
                                         target.roles()->unpackAccumulators(code, found->second)));
 }
@@ -451,7 +452,8 @@ void BlockCode::lowerOp(LaneCode &code, ir::IterateOp op) {
   setCarried(op, op.getResults(), results);
   // Those that no step leaves running can be used as they are.
   for (Value result : op.getResults())
-    if (auto found = sums.find(result); found != sums.end() && !ir::isInPlace(result))
+    if (auto found = accumulators.find(result);
+        found != accumulators.end() && !ir::isInPlace(result))
       set(result, TileRegisters::from(code, tileOf(result),
                                       target.roles()->unpackAccumulators(code, found->second)));
 }
@@ -470,10 +472,10 @@ void BlockCode::lowerOp(LaneCode &code, ir::IfOp op) {
          llvm::zip_equal(op.getResults(), region.front().getTerminator()->getOperands()))
       if (!ir::isInPlace(result))
         llvm::append_range(flat, valueOf(value).values());
-      else if (auto found = sums.find(value); found != sums.end())
+      else if (auto found = accumulators.find(value); found != accumulators.end())
         llvm::append_range(flat, found->second);
       else
-        llvm::append_range(flat, role->emptyAccumulators(code, productOf(result)));
+        llvm::append_range(flat, role->emptyAccumulators(code, mmaOf(result)));
     return flat;
   };
   Value condition = positions.emitCondition(code, positions.exprOf(op.getCondition()));
@@ -482,7 +484,7 @@ void BlockCode::lowerOp(LaneCode &code, ir::IfOp op) {
   ValueRange flat = results;
   for (Value result : op.getResults())
     if (ir::isInPlace(result)) {
-      sums.insert_or_assign(result, LaneCode::Values(flat.take_front(1)));
+      accumulators.insert_or_assign(result, LaneCode::Values(flat.take_front(1)));
       flat = flat.drop_front();
     } else {
       flat = setFront(result, flat);

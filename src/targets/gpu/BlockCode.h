@@ -4,10 +4,10 @@
 //
 // Emits the code of a lane for the operations of a block and of the blocks in it, for one
 // set of waves: those of the kernel, or of a role.  Needs the distributed form; knows of each
-// tile the registers that hold it, or the sums to which products that run on may add.
+// tile the registers that hold it, or the accumulators to which outstanding MMAs may add.
 //
 // BlockCode.cpp has what computes elements and control flow, BlockReductions.cpp and
-// BlockProducts.cpp what their names say.
+// BlockMmas.cpp what their names say.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ public:
   }
 
   Positions &places() { return positions; }
-  /// In a block with products the order is the schedule's: code for products and for each way
+  /// In a block with MMAs the order is the schedule's: code for MMAs and for each way
   /// of moving tiles stays together.  What else is computed goes with what uses it, and
   /// elsewhere the code generator finds a good order by itself.
   void run(LaneCode &code, mlir::Block *block);
@@ -85,37 +85,37 @@ private:
   /// The element that another lane holds: in words of 32 bits.
   Value exchanged(LaneCode &code, Value element, int64_t mask) const;
 
-  /// The product that a tile is the sum of, if such products run on; null for others.
-  static ir::MmaOp productOf(Value tile);
+  /// The asynchronous MMA whose accumulator a tile is; null for others.
+  static ir::MmaOp mmaOf(Value tile);
 
-  /// The only product that goes on adding to a sum; null where there is none, or several.
+  /// The only MMA that goes on adding to an accumulator; null where there is none, or several.
   static ir::MmaOp taker(Value tile);
-  /// Whether what products have added to, which a step of the loop hands on as a value of this
+  /// Whether what MMAs have added to, which a step of the loop hands on as a value of this
   /// number, stays in the registers of the one that the step began with.
   static bool staysInPlace(Value tile, ir::IterateOp loop, unsigned number);
-  /// The same of what a product adds to, and of a sum that is handed on to a next step.
-  static bool isAddedToInPlace(ir::MmaOp product);
+  /// The same of what an MMA adds to, and of an accumulator that is handed on to a next step.
+  static bool isAddedToInPlace(ir::MmaOp mma);
   static bool isHandedOnInPlace(Value tile);
 
-  /// What a product adds to, as products carry it, one sum for each of their instructions.
-  LaneCode::Values sumsBefore(LaneCode &code, ir::MmaOp product);
+  /// What an MMA adds to, as MMAs carry it, an accumulator for each of their instructions.
+  LaneCode::Values accumulatorsBefore(LaneCode &code, ir::MmaOp mma);
 
-  /// What is used behind this place of sums that were begun before it goes through the wait.
+  /// What is used after this place of accumulators begun before it goes through the wait.
   void lowerOp(LaneCode &code, ir::MmaWaitOp op);
   void lowerOp(LaneCode &code, ir::MmaOp op);
 
   /// Takes a tile's vectors from the front of `flat`; what is behind them.
   ValueRange setFront(Value value, ValueRange flat);
 
-  /// What a loop carries of `values`: sums of products that run on stay as these carry them.
+  /// What a loop carries of `values`: accumulators of outstanding MMAs stay as they are.
   LaneCode::Values carried(LaneCode &code, ir::IterateOp loop, ValueRange values);
   void setCarried(ir::IterateOp loop, ValueRange values, ValueRange flat);
-  /// Of what a loop carries, sums that a step uses before it waits for MMAs: none is in flight
-  /// there, and they can be used as they are.
+  /// Of what a loop carries, accumulators that a step uses before it waits for MMAs: none is in
+  /// flight there, and they can be used as they are.
   void unpackCarried(LaneCode &code, ir::IterateOp loop);
-  /// Whether something in a body reads a sum before it has waited for MMAs; what adds to it takes
-  /// it as it is carried.
-  static bool isReadAtOnce(Value sum, mlir::Block &body);
+  /// Whether something in a body reads an accumulator before it has waited for MMAs; what adds to
+  /// it takes it as it is carried.
+  static bool isReadAtOnce(Value accumulator, mlir::Block &body);
   LaneCode::Values countedLoop(LaneCode &code, ir::IterateOp op);
   LaneCode::Values whileLoop(LaneCode &code, ir::IterateOp op);
   /// Of a loop's counter, or of an index that it carries.
@@ -137,8 +137,8 @@ private:
   };
   std::optional<Meetings> ofAllLanes;
   mlir::DenseMap<Value, TileRegisters> tiles;
-  mlir::DenseMap<Value, LaneCode::Values> sums; ///< to which products that run on may add
-  /// Sums that are complete, as the product takes them that goes on adding to each.
+  mlir::DenseMap<Value, LaneCode::Values> accumulators; ///< to which outstanding MMAs may add
+  /// Accumulators that are complete, as the MMA takes them that goes on adding to each.
   mlir::DenseMap<Value, LaneCode::Values> taken;
 };
 

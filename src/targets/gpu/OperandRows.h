@@ -1,4 +1,4 @@
-//===- OperandRows.h - How operands of products lie in shared memory ------===//
+//===- OperandRows.h - How operands of MMAs lie in shared memory ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -17,12 +17,12 @@ struct OperandRows {
   bool isTransposed;   ///< along m or n, instead of k
 };
 
-/// Of a ring that a product reads; `dim` is the one that is not the reduction.
+/// Of a ring that an MMA reads; `dim` is the one that is not the reduction.
 OperandRows operandRows(ir::BufferType ring, ir::ExprAttr dim);
 /// Of a tile in place.
 ir::BufferType ringOf(mlir::Value tile);
 
-/// Which operands of a product have rows along m, or n; one that lanes hold has none.
+/// Which operands of an MMA have rows along m, or n; one that lanes hold has none.
 struct Transposed {
   bool lhs = false, rhs = false;
 };

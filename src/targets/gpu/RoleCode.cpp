@@ -272,7 +272,7 @@ void RoleCode::wait(LaneCode &code, ir::WaitOp op) {
   Value barrier = barrierOf(code, channel, slotOf(op), true);
   Value parity = positions.emitNarrow(code, phaseOf(op));
   const auto wait = [&] {
-    // Products read what lanes of both workgroups have written.
+    // MMAs read what lanes of both workgroups have written.
     target.waitForPhase(code, barrier, parity, channel.isOfPair && isFilledByLanes(channel));
     if (channel.isOfSums || analysis::multipliesIntoTensorMemory(own.op))
       target.tensors()->orderAfter(code);
@@ -544,14 +544,14 @@ void RoleCode::finish(LaneCode &code) {
 }
 
 //===----------------------------------------------------------------------===//
-// Products
+// MMAs
 //===----------------------------------------------------------------------===//
 
 Value RoleCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim,
-                          const machine::Layout &sums) {
+                          const machine::Layout &accumulators) {
   auto read = tile.getDefiningOp<ir::SharedReadOp>();
   const OperandRows rows = operandRows(ringOf(tile), dim);
-  Value wave = positions.wavePart(sums, dim.getValue().str());
+  Value wave = positions.wavePart(accumulators, dim.getValue().str());
   // A wave has whole rows, or whole columns.
   const int64_t columns = ringOf(tile).getLayout().getColumns();
   const bool byColumns = rows.isTransposed && columns != 0;
@@ -561,60 +561,62 @@ Value RoleCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim,
   return target.operandAt(code, begin, rows);
 }
 
-static int64_t lengthOfSum(const machine::Mma &row) { return row.m * row.n / row.threadsPerWave; }
+static int64_t registersOfMma(const machine::Mma &row) {
+  return row.m * row.n / row.threadsPerWave;
+}
 
-int64_t RoleCode::sumCount(ir::MmaOp op) {
+int64_t RoleCode::accumulatorCount(ir::MmaOp op) {
   if (op.getInTensorMemory())
     return 1; // whether there is anything to add to
   return TileRegisters::countOf(op.getResult().getType()) /
-         lengthOfSum(*machine::mmaNamed(op.getMmaType()->str()));
+         registersOfMma(*machine::mmaNamed(op.getMmaType()->str()));
 }
 
 LaneCode::Values RoleCode::emptyAccumulators(LaneCode &code, ir::MmaOp op) {
   if (op.getInTensorMemory())
     return {code.constant(code.builder.getI1Type(), 0)};
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
-  Value empty = target.emptyAccumulator(code, row, lengthOfSum(row));
-  return LaneCode::Values(static_cast<size_t>(sumCount(op)), empty);
+  Value empty = target.emptyAccumulator(code, row, registersOfMma(row));
+  return LaneCode::Values(static_cast<size_t>(accumulatorCount(op)), empty);
 }
 
 /// The order of TileLayouts::ofMma: the instruction's own registers, then n, then m.
 LaneCode::Values RoleCode::packAccumulators(LaneCode &code, ir::MmaOp op,
                                             const TileRegisters &tile) {
-  const int64_t length = lengthOfSum(*machine::mmaNamed(op.getMmaType()->str()));
+  const int64_t length = registersOfMma(*machine::mmaNamed(op.getMmaType()->str()));
   const int64_t vector = TileRegisters::lengthOf(op.getResult().getType());
-  LaneCode::Values sums;
-  for (int64_t first = 0, count = sumCount(op) * length; first < count; first += length) {
+  LaneCode::Values accumulators;
+  for (int64_t first = 0, count = accumulatorCount(op) * length; first < count; first += length) {
     SmallVector<Value> parts;
     for (int64_t reg = 0; reg < length; reg += vector)
       parts.push_back(tile.get(code, first + reg, vector));
-    sums.push_back(target.packAccumulator(code, parts));
+    accumulators.push_back(target.packAccumulator(code, parts));
   }
-  return sums;
+  return accumulators;
 }
 
-LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
-                                   const LaneCode::Values &before) {
+LaneCode::Values RoleCode::issueMmas(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
+                                     const LaneCode::Values &before) {
   if (op.getInTensorMemory()) {
     const analysis::Channel &channel =
         roles.channelOf(ir::channelOf(analysis::ringWriteOf(op).getRing()));
     byLeader(code, channel,
-             [&] { byOneLane(code, [&] { tensors->product(code, op, before.front()); }); });
+             [&] { byOneLane(code, [&] { tensors->issueMmas(code, op, before.front()); }); });
     return {code.constant(code.builder.getI1Type(), 1)}; // there is something to add to
   }
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
   const ir::MmaDims dims = ir::mmaDims(op);
-  const ir::TileType sum = op.getResult().getType();
-  const machine::Layout &layout = sum.getLayout().getValue();
-  const int64_t m = TileRegisters::repeats(sum, dims.m, row.m);
-  const int64_t n = TileRegisters::repeats(sum, dims.n, row.n);
+  const ir::TileType accumulator = op.getResult().getType();
+  const machine::Layout &layout = accumulator.getLayout().getValue();
+  const int64_t m = TileRegisters::repeats(accumulator, dims.m, row.m);
+  const int64_t n = TileRegisters::repeats(accumulator, dims.n, row.n);
   auto rhsTile = cast<ir::TileType>(op.getRhs().getType());
   const int64_t steps =
       *rhsTile.getDims()[static_cast<size_t>(rhsTile.indexOf(dims.k))].getConstantSize() / row.k;
   const int64_t lhsLength = row.m * row.k / row.threadsPerWave;
   Value a = lhs ? Value() : operandOf(code, op.getLhs(), dims.m, layout);
   Value b = operandOf(code, op.getRhs(), dims.n, layout);
-  LaneCode::Values sums = before;
+  LaneCode::Values accumulators = before;
   const ir::SliceAttr slice = op.getSliceAttr(); // along k (mma-c9)
   // What lanes hold is in its registers before the MMAs are issued.
   SmallVector<SmallVector<Value>> held;
@@ -637,11 +639,11 @@ LaneCode::Values RoleCode::product(LaneCode &code, ir::MmaOp op, const TileRegis
             lhs ? held[static_cast<size_t>(i * steps + step)]
                 : SmallVector<Value>{behind(op.getLhs(), a, dims.m, i * row.m, step)};
         Value y = behind(op.getRhs(), b, dims.n, j * row.n, step);
-        Value &one = sums[static_cast<size_t>(i * n + j)];
+        Value &one = accumulators[static_cast<size_t>(i * n + j)];
         one = target.issueMma(code, row, x, y, transposed, one);
       }
   target.commitMmas(code);
-  return sums;
+  return accumulators;
 }
 
 } // namespace wave::gpu

@@ -28,7 +28,7 @@
 // is run by all its lanes, one of which issues its MMAs.
 //
 // Of a pair that multiplies together one workgroup leads, and multiplies.  Its `full` of operands
-// counts what both have brought, its `empty` of sums the warps of both; what its products tell,
+// counts what both have brought, its `empty` of accumulators the warps of both; what its MMAs tell,
 // they tell both.
 //
 //===----------------------------------------------------------------------===//
@@ -56,7 +56,7 @@ void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget
 /// together.
 bool isShared(const analysis::Roles &roles, Arguments arguments);
 
-/// Whether one lane of a role does all that it does: it begins copies of boxes, or products into
+/// Whether one lane of a role does all that it does: it begins copies of boxes, or MMAs into
 /// tensor memory, or hands over scalars.
 bool isByOneLane(ir::RoleOp role, Arguments arguments);
 
@@ -105,16 +105,18 @@ public:
   /// At the end: shared memory stays until it has been read.
   void finish(LaneCode &code);
 
-  /// Products that read the right operand in place, and the left one unless `lhs` has its
-  /// registers.  Sums are those of each instruction of a wave (RoleTarget::packAccumulator): to
-  /// what is empty is nothing added.
-  LaneCode::Values product(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
-                           const LaneCode::Values &before);
-  static int64_t sumCount(ir::MmaOp op);
+  /// MMAs that read the right operand by descriptor, and the left one unless `lhs` has its
+  /// registers.  Accumulators are those of each instruction of a wave
+  /// (RoleTarget::packAccumulator): to what is empty is nothing added.
+  LaneCode::Values issueMmas(LaneCode &code, ir::MmaOp op, const TileRegisters *lhs,
+                             const LaneCode::Values &before);
+  static int64_t accumulatorCount(ir::MmaOp op);
   LaneCode::Values emptyAccumulators(LaneCode &code, ir::MmaOp op);
   LaneCode::Values packAccumulators(LaneCode &code, ir::MmaOp op, const TileRegisters &tile);
-  /// A sum that products have left in tensor memory.
-  TileRegisters loadSum(LaneCode &code, ir::SharedReadOp op) { return tensors->load(code, op); }
+  /// An accumulator that MMAs have left in tensor memory.
+  TileRegisters loadAccumulator(LaneCode &code, ir::SharedReadOp op) {
+    return tensors->load(code, op);
+  }
 
 private:
   static Value isBehindStart(LaneCode &code, ir::CopyOutOp op, mlir::ArrayRef<Value> first);
@@ -147,7 +149,8 @@ private:
   llvm::SmallVector<Value> coordinatesOf(LaneCode &code, mlir::Operation *op,
                                          ir::MemoryType memory);
   /// Where an operand in place begins for this wave, of whose layout `dim` is the operand's.
-  Value operandOf(LaneCode &code, Value tile, ir::ExprAttr dim, const machine::Layout &sums);
+  Value operandOf(LaneCode &code, Value tile, ir::ExprAttr dim,
+                  const machine::Layout &accumulators);
 
   const analysis::Roles &roles;
   const analysis::Role &own;

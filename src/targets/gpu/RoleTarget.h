@@ -64,7 +64,7 @@ public:
   /// Puts 4 matrices of 8 x 8 elements of 16 bits into shared memory, of each of which a
   /// lane holds a word: row l % 8 of matrix l / 8 at the address of lane l.
   virtual void storeMatrices(LaneCode &code, Value address, mlir::ArrayRef<Value> words) const = 0;
-  /// The engine, copies and products that begin behind this place, sees what this lane has written.
+  /// The TMA unit, copies and MMAs that begin after this place, see what this lane has written.
   virtual void proxyFence(LaneCode &code) const = 0;
 
   //===--------------------------------------------------------------------===//

@@ -36,13 +36,13 @@ Value TensorCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim) {
   return target.operandAt(code, place, operandRows(ringOf(tile), dim));
 }
 
-void TensorCode::product(LaneCode &code, ir::MmaOp op, Value adds) {
+void TensorCode::issueMmas(LaneCode &code, ir::MmaOp op, Value adds) {
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
   const ir::MmaDims dims = ir::mmaDims(op);
   ir::SharedWriteOp write = analysis::ringWriteOf(op);
-  const ArrayRef<ir::DimAttr> sum = op.getResult().getType().getDims();
-  const int64_t columns = sizeAlong(sum, dims.n);
-  const int64_t m = sizeAlong(sum, dims.m) / row.m, n = columns / row.n;
+  const ArrayRef<ir::DimAttr> accumulator = op.getResult().getType().getDims();
+  const int64_t columns = sizeAlong(accumulator, dims.n);
+  const int64_t m = sizeAlong(accumulator, dims.m) / row.m, n = columns / row.n;
   const int64_t steps = sizeAlong(op.getRhs().getType().getDims(), dims.k) / row.k;
   Value a = operandOf(code, op.getLhs(), dims.m);
   Value b = operandOf(code, op.getRhs(), dims.n);

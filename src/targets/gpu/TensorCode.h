@@ -1,11 +1,11 @@
-//===- TensorCode.h - The code of sums in tensor memory -------------------===//
+//===- TensorCode.h - The code of accumulators in tensor memory -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A slot of a ring there has the rows of one instruction in its lanes and a column for each of
-// the sum's, or for two whose halves of the columns are in lanes of their own; the next rows
-// follow in columns of their own (analysis/TensorAccumulators.h).  Of a
-// sum on its way the code carries one truth value: whether there is anything to add to.
+// A slot of a ring there has the rows of one instruction in its lanes and a column for each of the
+// accumulator's, or for two whose halves of the columns are in lanes of their own; the next rows
+// follow in columns of their own (analysis/TensorAccumulators.h).  Of an accumulator in a loop the
+// code carries one truth value: whether there is anything to add to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ public:
       : target(target), positions(positions), shared(shared), base(base) {}
 
   /// By one lane, for the whole workgroup.
-  void product(LaneCode &code, ir::MmaOp op, Value adds);
-  /// What this wave has of a sum; 0 where no step has added to it.
+  void issueMmas(LaneCode &code, ir::MmaOp op, Value adds);
+  /// What this wave has of an accumulator; 0 where no step has added to it.
   TileRegisters load(LaneCode &code, ir::SharedReadOp op);
 
 private:

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Tensor memory belongs to a multiprocessor, has 128 lanes and columns of 32 bits, and is
-// asked for by columns.  One lane begins products that add to it, and lets barriers be told
-// when they have ended; each warp of a warpgroup loads from a quarter of the lanes.
+// asked for by columns.  One lane issues MMAs that add to it, and lets barriers be told
+// when they have completed; each warp of a warpgroup loads from a quarter of the lanes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,8 +42,8 @@ public:
   /// i32 with a bit for each workgroup of the cluster, at that barrier of each of these.
   virtual void arriveAfterMmas(LaneCode &code, Value barrier, Value ranks, bool ofPair) const = 0;
 
-  /// Begins to load so many columns of the sum of an instruction, as vectors of words in the
-  /// order of its layout; behind waitForLoads they are there.
+  /// Begins to load so many columns of the accumulator of an instruction, as vectors of words in
+  /// the order of its layout; behind waitForLoads they are there.
   virtual mlir::SmallVector<Value> load(LaneCode &code, const machine::Mma &mma, Value address,
                                         int64_t columns) const = 0;
   virtual void waitForLoads(LaneCode &code) const = 0;

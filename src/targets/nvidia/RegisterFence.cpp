@@ -30,21 +30,21 @@ bool isOfRegisters(Type type) {
   return type.isF32() || type.isInteger(32);
 }
 
-bool isProduct(Operation *op) {
+bool isMma(Operation *op) {
   if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
     return assembly.getAsmString().contains("wgmma.mma_async");
   return isa<NVVM::WgmmaMmaAsyncOp>(op);
 }
 
-/// What the products up to the next fence take that was there before this one.
+/// What the MMAs up to the next fence take that was there before this one.
 SmallVector<OpOperand *> operandsBehind(Fence fence) {
   SmallVector<OpOperand *> operands;
   for (Operation *op = fence->getNextNode(); op && !isa<Fence>(op); op = op->getNextNode())
-    if (isProduct(op))
+    if (isMma(op))
       for (OpOperand &operand : op->getOpOperands()) {
         Operation *source = operand.get().getDefiningOp();
-        // What a product has left is in its registers, and an empty sum is in none.
-        if (isa_and_nonnull<LLVM::PoisonOp>(source) || (source && isProduct(source)))
+        // What an MMA has left is in its registers, and an empty accumulator is in none.
+        if (isa_and_nonnull<LLVM::PoisonOp>(source) || (source && isMma(source)))
           continue;
         const bool isBefore =
             !source || source->getBlock() != fence->getBlock() || source->isBeforeInBlock(fence);
@@ -147,13 +147,13 @@ llvm::SetVector<OpOperand *> carriedOn(ArrayRef<Value> values) {
   return yields;
 }
 
-/// Leads sums that lanes have changed through nothing where a loop carries them on, all at once.
-/// Else LLVM changes in the next step those that are not used behind the loop, and finds them
-/// other registers than their neighbours, which a product wants in a row (C7511).
+/// Leads accumulators that lanes have changed through nothing where a loop carries them on, all at
+/// once. Else LLVM changes in the next step those that are not used behind the loop, and finds them
+/// other registers than their neighbours, which an MMA wants in a row (C7511).
 void keepTogether(ArrayRef<Value> values) {
   llvm::MapVector<Operation *, SmallVector<OpOperand *>> ends;
   for (OpOperand *yield : carriedOn(values))
-    // Sums that a product has left, and may still add to, are carried as it left them.
+    // Accumulators that an MMA has left, and may still add to, are carried as it left them.
     if (!isa<LLVM::LLVMStructType>(yield->get().getType()))
       ends[yield->getOwner()].push_back(yield);
   for (auto &[end, yields] : ends) {

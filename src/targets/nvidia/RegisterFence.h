@@ -10,7 +10,7 @@
 
 namespace wave::nvidia {
 
-/// Leads what the products behind an nvvm.wgmma.fence.aligned take in registers through it.
+/// Leads what the MMAs after an nvvm.wgmma.fence.aligned take in registers through it.
 /// Without that LLVM may fill the registers behind the fence, with constants above all, and
 /// ptxas puts in another one (C7519).
 void fenceRegisters(mlir::ModuleOp module);

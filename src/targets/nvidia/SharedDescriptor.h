@@ -1,4 +1,4 @@
-//===- SharedDescriptor.h - Operands of products in shared memory ---------===//
+//===- SharedDescriptor.h - Operands of MMAs in shared memory -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- BlockProducts.cpp - Products, and what waits for them -------------===//
+//===- BlockMmas.cpp - MMAs, and what waits for them ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -12,13 +12,13 @@ using namespace mlir;
 
 namespace wave::gpu {
 
-ir::MmaOp BlockCode::productOf(Value tile) {
+ir::MmaOp BlockCode::mmaOf(Value tile) {
   if (auto mma = tile.getDefiningOp<ir::MmaOp>())
     return ir::isInPlace(mma.getRhs()) ? mma : nullptr;
   if (auto loop = tile.getDefiningOp<ir::IterateOp>())
-    return productOf(loop.getYield().getValues()[cast<OpResult>(tile).getResultNumber()]);
+    return mmaOf(loop.getYield().getValues()[cast<OpResult>(tile).getResultNumber()]);
   if (auto choice = tile.getDefiningOp<ir::IfOp>(); choice && ir::isInPlace(tile))
-    return productOf(choice.getThen().front().getTerminator()->getOperand(
+    return mmaOf(choice.getThen().front().getTerminator()->getOperand(
         cast<OpResult>(tile).getResultNumber()));
   return nullptr;
 }
@@ -53,8 +53,8 @@ bool BlockCode::staysInPlace(Value tile, ir::IterateOp loop, unsigned number) {
   return true;
 }
 
-bool BlockCode::isAddedToInPlace(ir::MmaOp product) {
-  Value before = product.getAccumulator();
+bool BlockCode::isAddedToInPlace(ir::MmaOp mma) {
+  Value before = mma.getAccumulator();
   auto argument = dyn_cast<BlockArgument>(before);
   if (!argument)
     return taker(before) && (before.hasOneUse() || before.getDefiningOp<ir::MmaOp>());
@@ -71,21 +71,23 @@ bool BlockCode::isHandedOnInPlace(Value tile) {
   });
 }
 
-LaneCode::Values BlockCode::sumsBefore(LaneCode &code, ir::MmaOp product) {
-  Value tile = product.getAccumulator();
+LaneCode::Values BlockCode::accumulatorsBefore(LaneCode &code, ir::MmaOp mma) {
+  Value tile = mma.getAccumulator();
   if (auto kept = taken.find(tile); kept != taken.end())
     return kept->second;
-  const auto found = sums.find(tile);
+  const auto found = accumulators.find(tile);
   auto number = tile.getDefiningOp<ir::RegisterOp>();
-  if (found == sums.end() && number && cast<FloatAttr>(number.getValue()).getValue().isPosZero())
-    return role->emptyAccumulators(code, product);
-  LaneCode::Values before =
-      found != sums.end() ? found->second : role->packAccumulators(code, product, valueOf(tile));
-  if (product.getInTensorMemory() || isAddedToInPlace(product))
+  if (found == accumulators.end() && number &&
+      cast<FloatAttr>(number.getValue()).getValue().isPosZero())
+    return role->emptyAccumulators(code, mma);
+  LaneCode::Values before = found != accumulators.end()
+                                ? found->second
+                                : role->packAccumulators(code, mma, valueOf(tile));
+  if (mma.getInTensorMemory() || isAddedToInPlace(mma))
     return before;
   const gpu::RoleTarget &registers = *target.roles();
   return role->packAccumulators(
-      code, product,
+      code, mma,
       TileRegisters::from(
           code, tileOf(tile),
           registers.copyRegisters(code, registers.unpackAccumulators(code, before))));
@@ -97,19 +99,19 @@ void BlockCode::lowerOp(LaneCode &code, ir::MmaWaitOp op) {
     for (Operation *later = op->getNextNode(); later; later = later->getNextNode())
       later->walk([&](Operation *inner) {
         for (Value operand : inner->getOperands())
-          if (sums.contains(operand))
+          if (accumulators.contains(operand))
             used.insert(operand);
       });
   LaneCode::Values waiting;
   for (Value tile : used)
-    llvm::append_range(waiting, sums.find(tile)->second);
+    llvm::append_range(waiting, accumulators.find(tile)->second);
   SmallVector<Value> numbers =
       target.roles()->waitForMmas(code, static_cast<int64_t>(op.getPending()), waiting);
   ArrayRef<Value> left = numbers;
   for (Value tile : used) {
     const auto count = static_cast<size_t>(TileRegisters::countOf(tileOf(tile)));
     const ArrayRef<Value> own = left.take_front(count);
-    // An MMA goes on in these registers: what else uses the sum, now or later, has others.
+    // An MMA goes on in these registers: what else uses the accumulator, now or later, has others.
     ir::MmaOp next = tile.hasOneUse() ? nullptr : taker(tile);
     if (next)
       taken[tile] =
@@ -119,15 +121,15 @@ void BlockCode::lowerOp(LaneCode &code, ir::MmaWaitOp op) {
                                       ? target.roles()->copyRegisters(code, own)
                                       : SmallVector<Value>(own)));
     left = left.drop_front(count);
-    sums.erase(tile);
+    accumulators.erase(tile);
   }
 }
 
 void BlockCode::lowerOp(LaneCode &code, ir::MmaOp op) {
   if (ir::isInPlace(op.getRhs())) {
     const TileRegisters *lhs = ir::isInPlace(op.getLhs()) ? nullptr : &valueOf(op.getLhs());
-    const LaneCode::Values before = sumsBefore(code, op);
-    sums.insert_or_assign(op.getResult(), role->product(code, op, lhs, before));
+    const LaneCode::Values before = accumulatorsBefore(code, op);
+    accumulators.insert_or_assign(op.getResult(), role->issueMmas(code, op, lhs, before));
     return;
   }
   const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
@@ -146,10 +148,10 @@ void BlockCode::lowerOp(LaneCode &code, ir::MmaOp op) {
   const int64_t length = row.m * row.n / row.threadsPerWave;
   const TileRegisters &a = valueOf(op.getLhs()), &b = valueOf(op.getRhs());
   const TileRegisters &c = valueOf(op.getAccumulator());
-  SmallVector<Value> sums;
+  SmallVector<Value> parts;
   for (int64_t i = 0; i < batches * m * n; ++i)
-    sums.push_back(c.get(code, i * length, length));
-  // The part of the product that a schedule has left to this operation.
+    parts.push_back(c.get(code, i * length, length));
+  // The part of the MMA that a schedule has left to this operation.
   const ir::SliceAttr slice = op.getSliceAttr();
   const auto isInSlice = [&](int64_t batch, int64_t i, int64_t j, int64_t step) {
     if (!slice)
@@ -159,7 +161,7 @@ void BlockCode::lowerOp(LaneCode &code, ir::MmaOp op) {
         return slice.hasUnit(unit);
     return slice.hasUnit(batch);
   };
-  // Sums that are next to each other do not wait for each other.
+  // Accumulators that are next to each other do not wait for each other.
   for (int64_t batch = 0; batch < batches; ++batch)
     for (int64_t step = 0; step < k; ++step)
       for (int64_t i = 0; i < m; ++i)
@@ -168,10 +170,10 @@ void BlockCode::lowerOp(LaneCode &code, ir::MmaOp op) {
             continue;
           Value x = a.get(code, ((batch * m + i) * k + step) * lhsLength, lhsLength);
           Value y = b.get(code, ((batch * n + j) * k + step) * rhsLength, rhsLength);
-          Value &sum = sums[static_cast<size_t>((batch * m + i) * n + j)];
-          sum = target.mma(code, row, x, y, sum);
+          Value &part = parts[static_cast<size_t>((batch * m + i) * n + j)];
+          part = target.mma(code, row, x, y, part);
         }
-  set(op.getResult(), TileRegisters::from(code, accumulator, sums));
+  set(op.getResult(), TileRegisters::from(code, accumulator, parts));
 }
 
 } // namespace wave::gpu
