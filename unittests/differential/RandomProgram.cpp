@@ -358,11 +358,11 @@ static Register startOf(const Register &value, DType dtype) {
 static MmaOptions drawOptions(Setting &s, DType operands) {
   if (operands != f32)
     return {};
-  static const std::vector<std::pair<const char *, std::optional<Precision>>> precisions = {
-      {"open", std::nullopt}, {"tf32", Precision::TF32}, {"3xtf32", Precision::TF32x3}};
-  const auto &[name, precision] = s.random.of(precisions);
-  s.histogram.count("precision", name);
-  return {.precision = precision};
+  static const std::vector<std::string> names = {"tf32", "3xtf32", "open"};
+  constexpr std::optional<Precision> precisions[] = {Precision::TF32, Precision::TF32x3, {}};
+  const size_t drawn = s.histogram.rarest("precision", names);
+  s.histogram.count("precision", names[drawn]);
+  return {.precision = precisions[drawn]};
 }
 
 void RandomProgram::addProduct(Values &values) {
