@@ -25,17 +25,28 @@ struct ElementwiseOptions {
   std::source_location where = std::source_location::current();
 };
 
+struct FunctionOptions {
+  detail::Text tag = {};
+  /// Lets a GPU compute the function with the bare instruction that it has for it, within a wider
+  /// bound; the table of the functions (docs/language.md, "Functions") has both.  Where there is no
+  /// such instruction, which the remark "not-approximate" says, the function is the default one.
+  bool approximate = false;
+  std::source_location where = std::source_location::current();
+};
+
 /// Element type: floats of 16 bits or more [unary-c2].  Error: at most 2 ulp; f16 and bf16 are
 /// computed in f32 and rounded once more.  exp2 is exact for integers, log2 for powers of two; sqrt
-/// is correctly rounded.
-Register exp2(const Register &value, const ElementwiseOptions &options = {});
-Register exp(const Register &value, const ElementwiseOptions &options = {});
-Register log2(const Register &value, const ElementwiseOptions &options = {});
-Register log(const Register &value, const ElementwiseOptions &options = {});
-Register sqrt(const Register &value, const ElementwiseOptions &options = {});
+/// and rcp are correctly rounded.
+Register exp2(const Register &value, const FunctionOptions &options = {});
+Register exp(const Register &value, const FunctionOptions &options = {});
+Register log2(const Register &value, const FunctionOptions &options = {});
+Register log(const Register &value, const FunctionOptions &options = {});
+Register sqrt(const Register &value, const FunctionOptions &options = {});
+/// 1 / value.
+Register rcp(const Register &value, const FunctionOptions &options = {});
 /// 1 / sqrt(value).
-Register rsqrt(const Register &value, const ElementwiseOptions &options = {});
-Register tanh(const Register &value, const ElementwiseOptions &options = {});
+Register rsqrt(const Register &value, const FunctionOptions &options = {});
+Register tanh(const Register &value, const FunctionOptions &options = {});
 
 /// Element type: floats of 16 bits or more, and integers but not i1 [unary-c2].  The least integer
 /// is returned unchanged.

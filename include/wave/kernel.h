@@ -58,6 +58,8 @@ public:
   /// How the MMAs of f32 operands multiply that do not say it themselves (MmaOptions::precision).
   /// Throws Error "mma-c10" where there is none.
   Kernel &set_precision(Precision precision);
+  /// Makes every function of the kernel an approximate one, as `.approximate = true` does.
+  Kernel &use_approximate_functions();
 
   const std::string &name() const;
   /// The symbols in sizes, tiles and address spaces, in order of appearance.

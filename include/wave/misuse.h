@@ -100,7 +100,7 @@ template <detail::IsMemory T> Register operator~(const T &) {
 }
 
 #define WAVE_FUNCTION(NAME)                                                                        \
-  template <detail::IsNoValue T> Register NAME(const T &, const ElementwiseOptions & = {}) {       \
+  template <detail::IsNoValue T> Register NAME(const T &, const FunctionOptions & = {}) {          \
     return detail::refuse<__LINE__, T>();                                                          \
   }
 WAVE_FUNCTION(exp2)
@@ -108,10 +108,14 @@ WAVE_FUNCTION(exp)
 WAVE_FUNCTION(log2)
 WAVE_FUNCTION(log)
 WAVE_FUNCTION(sqrt)
+WAVE_FUNCTION(rcp)
 WAVE_FUNCTION(rsqrt)
 WAVE_FUNCTION(tanh)
-WAVE_FUNCTION(abs)
 #undef WAVE_FUNCTION
+
+template <detail::IsNoValue T> Register abs(const T &, const ElementwiseOptions & = {}) {
+  return detail::refuse<__LINE__, T>();
+}
 
 template <detail::IsNoValue T> Register cast(const T &, DType, const CastOptions & = {}) {
   return detail::refuse<__LINE__, T>();

@@ -11,6 +11,7 @@
 
 #include "diagnostic/Fail.h"
 #include "dialect/DiagnosticCapture.h"
+#include "dialect/ElementTypes.h"
 #include "dialect/KernelArguments.h"
 #include "dialect/NormalForms.h"
 #include "dialect/Schedule.h"
@@ -167,6 +168,34 @@ static bool hasSchedulingBarriers(ModuleOp module, const WaveCompileOptions &opt
   return false;
 }
 
+/// Says which functions were to be approximate and have no instruction that is.
+static void remarkAccurateFunctions(ir::KernelOp kernel, const Target &target) {
+  const machine::Chip *chip = chipOf(target);
+  std::vector<std::string> names;
+  std::optional<Location> first;
+  kernel.walk([&](ir::UnaryOp op) {
+    Type element = op.getValue().getType().getElementType();
+    // What is computed in f32 has an instruction on every GPU, or is built around one.
+    if (!op.getApproximate() || (chip && !element.isF64()))
+      return;
+    std::string name = ir::stringifyUnaryKind(op.getKind()).str();
+    if (chip)
+      name += " of " + std::string(dtype_name(*ir::dtypeOf(element)));
+    if (llvm::is_contained(names, name))
+      return;
+    names.push_back(std::move(name));
+    first = first ? first : op.getLoc();
+  });
+  if (names.empty())
+    return;
+  const bool isOne = names.size() == 1;
+  mlir::emitRemark(*first) << llvm::join(names, ", ") << (isOne ? " has" : " have")
+                           << " no approximate instruction on "
+                           << (chip ? std::string(chip->processor) : std::string("the CPU"))
+                           << ": the default function" << (isOne ? " is" : "s are")
+                           << " computed [not-approximate]";
+}
+
 /// A schedule is there exactly where it is asked for.
 static void checkSchedule(const WaveCompileOptions &options, const Schedule *schedule) {
   const bool isManual = options.schedule == SchedulingType::Manual;
@@ -269,6 +298,7 @@ static CompileCache::Result compileAll(const WaveCompileOptions &options, const 
   impl->schedule = options.schedule;
   if (schedule)
     impl->manual = schedule->impl().program;
+  remarkAccurateFunctions(bound, options.target);
   impl->schedulingBarriers = hasSchedulingBarriers(*module, options);
   attachSchedule(*module, *impl);
   if (schedule && !chipOf(options.target))

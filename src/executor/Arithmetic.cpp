@@ -107,6 +107,9 @@ void compareFloats(const Registers &registers, const Instruction &at, LaneContex
     out[i] = static_cast<uint8_t>(Op::apply(L::load(a[i]), L::load(b[i])));
 }
 
+/// As f32 without subnormal numbers has it.
+double flushed(double x) { return std::fabs(x) < 0x1p-126 ? std::copysign(0.0, x) : x; }
+
 #define WAVE_OPERANDS                                                                              \
   using Unsigned [[maybe_unused]] = typename L::Unsigned;                                          \
   [[maybe_unused]] constexpr Unsigned bits = L::bits;                                              \

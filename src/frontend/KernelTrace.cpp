@@ -12,6 +12,7 @@
 #include "mlir/Parser/Parser.h"
 
 #include "diagnostic/Fail.h"
+#include "dialect/ApproximateFunctions.h"
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/NormalForms.h"
 #include "dialect/SymbolUses.h"
@@ -189,6 +190,17 @@ Kernel &Kernel::set_precision(Precision precision) {
     fail<Error>("mma-c10",
                 "kernel '" + name() + "' has no MMA of f32 operands that leaves its precision open",
                 "leave precision " + wanted + " out, or give the operands the element type f32");
+  trace_ = frontend::record(*module);
+  return *this;
+}
+
+Kernel &Kernel::use_approximate_functions() {
+  auto context = frontend::makeContext();
+  auto module = frontend::load(*this, *context);
+  module->walk([](ir::UnaryOp op) {
+    if (ir::approximateBound(op.getKind()))
+      op.setApproximate(true);
+  });
   trace_ = frontend::record(*module);
   return *this;
 }

@@ -28,42 +28,45 @@ Register cast(const Register &value, DType dtype, const CastOptions &options) {
                             tracer.tag(options.tag));
 }
 
-static Register unary(ir::UnaryKind kind, const Register &value,
-                      const ElementwiseOptions &options) {
+static Register unary(ir::UnaryKind kind, const Register &value, const FunctionOptions &options) {
   Tracer &tracer = Tracer::current(ir::stringifyUnaryKind(kind).str(), options.where);
   return record<ir::UnaryOp>(tracer, options.where, typeOf(value, options.where), kind,
-                             tracer.value(value, options.where), tracer.tag(options.tag));
+                             options.approximate, tracer.value(value, options.where),
+                             tracer.tag(options.tag));
 }
 
-Register exp2(const Register &value, const ElementwiseOptions &options) {
+Register exp2(const Register &value, const FunctionOptions &options) {
   return unary(ir::UnaryKind::Exp2, value, options);
 }
-Register exp(const Register &value, const ElementwiseOptions &options) {
+Register exp(const Register &value, const FunctionOptions &options) {
   return unary(ir::UnaryKind::Exp, value, options);
 }
-Register log2(const Register &value, const ElementwiseOptions &options) {
+Register log2(const Register &value, const FunctionOptions &options) {
   return unary(ir::UnaryKind::Log2, value, options);
 }
-Register log(const Register &value, const ElementwiseOptions &options) {
+Register log(const Register &value, const FunctionOptions &options) {
   return unary(ir::UnaryKind::Log, value, options);
 }
-Register sqrt(const Register &value, const ElementwiseOptions &options) {
+Register sqrt(const Register &value, const FunctionOptions &options) {
   return unary(ir::UnaryKind::Sqrt, value, options);
 }
-Register rsqrt(const Register &value, const ElementwiseOptions &options) {
+Register rcp(const Register &value, const FunctionOptions &options) {
+  return unary(ir::UnaryKind::Rcp, value, options);
+}
+Register rsqrt(const Register &value, const FunctionOptions &options) {
   return unary(ir::UnaryKind::Rsqrt, value, options);
 }
-Register tanh(const Register &value, const ElementwiseOptions &options) {
+Register tanh(const Register &value, const FunctionOptions &options) {
   return unary(ir::UnaryKind::Tanh, value, options);
 }
 Register abs(const Register &value, const ElementwiseOptions &options) {
-  return unary(ir::UnaryKind::Abs, value, options);
+  return unary(ir::UnaryKind::Abs, value, {.tag = options.tag, .where = options.where});
 }
 Register operator-(const Operand &value) {
   if (auto scalar = frontend::scalarResult(Tracer::current("-", value.where()), "-",
                                            Operand(0, value.where()), value, value.where()))
     return *scalar;
-  return unary(ir::UnaryKind::Neg, value.as_register(), {.tag = {}, .where = value.where()});
+  return unary(ir::UnaryKind::Neg, value.as_register(), {.where = value.where()});
 }
 
 template <typename Op>

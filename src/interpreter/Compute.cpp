@@ -36,15 +36,15 @@ public:
     const Precision precision = ir::precisionOf(op);
     if (precision == Precision::Full)
       return run(op, lhs, rhs, operand(2));
-    const Array a = apply(ir::UnaryKind::Tf32, lhs, rounding),
-                b = apply(ir::UnaryKind::Tf32, rhs, rounding);
+    const Array a = apply(ir::UnaryKind::Tf32, /*isApproximate=*/false, lhs, rounding),
+                b = apply(ir::UnaryKind::Tf32, /*isApproximate=*/false, rhs, rounding);
     if (precision == Precision::TF32)
       return run(op, a, b, operand(2));
     auto remainder = [&](const Array &whole, const Array &part) {
       auto difference = [&](const Number &x, const Number &y) {
         return subtract(whole.dtype(), x, y);
       };
-      return apply(ir::UnaryKind::Tf32,
+      return apply(ir::UnaryKind::Tf32, /*isApproximate=*/false,
                    elementwise(whole.axes(), whole.dtype(), whole, part, difference, rounding),
                    rounding);
     };
@@ -55,7 +55,9 @@ public:
     return interpreter::cast(operand(0), dtypeOf(op.getResult()), rounding);
   }
 
-  Array run(ir::UnaryOp op) const { return apply(op.getKind(), operand(0), rounding); }
+  Array run(ir::UnaryOp op) const {
+    return apply(op.getKind(), op.getApproximate(), operand(0), rounding);
+  }
 
   Array run(ir::CompareOp op) const {
     return binary(op, [&](const Number &a, const Number &b) {

@@ -34,8 +34,9 @@ Number divide(DType dtype, const Number &a, const Number &b);
 Number maximum(DType dtype, const Number &a, const Number &b);
 Number minimum(DType dtype, const Number &a, const Number &b);
 
-/// A function of one element, within 2 units in the last place where it is not exact.
-Array apply(ir::UnaryKind function, const Array &value, Rounding rounding);
+/// A function of one element, within 2 units in the last place where it is not exact; within the
+/// bound of an approximate one where `isApproximate` and it is computed in f32.
+Array apply(ir::UnaryKind function, bool isApproximate, const Array &value, Rounding rounding);
 
 /// Truth values, inexact where those of the operands' ranges may differ.
 Number compare(ir::ComparisonKind comparison, DType dtype, const Number &a, const Number &b);

@@ -12,6 +12,16 @@ wave.kernel @k() {
 
 // -----
 
+// unary C3
+wave.kernel @k() {
+  %0 = wave.register 1.0 : f32 : !wave.tile<[M], f32>
+  // expected-error @below {{neg: it is exact, and has no approximate form [unary-c3]}}
+  // expected-note @unknown {{help: leave 'approximate' out; these functions have the form: exp2, exp, log2, log, sqrt, rcp, rsqrt, tanh}}
+  %1 = wave.unary neg approximate %0 : !wave.tile<[M], f32> -> !wave.tile<[M], f32>
+}
+
+// -----
+
 // unary C2
 wave.kernel @k() {
   // expected-note @below {{the value is [M] i32, a constant}}
@@ -35,7 +45,7 @@ wave.kernel @k() {
 
 wave.kernel @k() {
   %0 = wave.register 1.0 : f32 : !wave.tile<[M], f32>
-  // expected-error @below {{custom op 'wave.unary' expected string or keyword containing one of the following enum values for attribute 'kind' [exp2, exp, log2, log, sqrt, rsqrt, tanh, abs, neg, tf32]}}
+  // expected-error @below {{custom op 'wave.unary' expected string or keyword containing one of the following enum values for attribute 'kind' [exp2, exp, log2, log, sqrt, rsqrt, tanh, abs, neg, tf32, rcp]}}
   %1 = wave.unary sinh %0 : !wave.tile<[M], f32> -> !wave.tile<[M], f32>
 }
 

@@ -14,6 +14,8 @@
 // CHECK-NEXT:    wave.unary tanh %[[X]] {tag = "t"} : <[M, N], f32> -> <[M, N], f32>
 // CHECK-NEXT:    wave.unary abs %[[X]] : <[M, N], f32> -> <[M, N], f32>
 // CHECK-NEXT:    wave.unary neg %[[X]] : <[M, N], f32> -> <[M, N], f32>
+// CHECK-NEXT:    wave.unary rcp %[[X]] : <[M, N], f32> -> <[M, N], f32>
+// CHECK-NEXT:    wave.unary exp2 approximate %[[X]] {tag = "a"} : <[M, N], f32> -> <[M, N], f32>
 // CHECK-NEXT:    wave.unary abs %{{.*}} : <[M], i8> -> <[M], i8>
 // CHECK-NEXT:    wave.unary neg %{{.*}} : <[M], i8> -> <[M], i8>
 // CHECK-NEXT:    wave.unary tf32 %[[X]] : <[M, N], f32> -> <[M, N], f32>
@@ -29,6 +31,8 @@ wave.kernel @unary() {
   %6 = wave.unary tanh %x {tag = "t"} : !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f32>
   %7 = wave.unary abs %x : !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f32>
   %8 = wave.unary neg %x : !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f32>
+  %13 = wave.unary rcp %x : !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f32>
+  %12 = wave.unary exp2 approximate %x {tag = "a"} : !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f32>
   %9 = wave.unary abs %i : !wave.tile<[M], i8> -> !wave.tile<[M], i8>
   %10 = wave.unary neg %i : !wave.tile<[M], i8> -> !wave.tile<[M], i8>
   %11 = wave.unary tf32 %x : !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f32>

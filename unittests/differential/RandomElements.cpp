@@ -45,12 +45,15 @@ void RandomProgram::addRounded(Values &values) {
     values.push_back(describe(log2(power.tile), x.bound));
     return;
   }
-  using Function = Register (*)(const Register &, const ElementwiseOptions &);
-  static constexpr Function functions[] = {exp, log, rsqrt, tanh};
-  const std::vector<std::string> names{"exp", "log", "rsqrt", "tanh"};
+  using Function = Register (*)(const Register &, const FunctionOptions &);
+  static constexpr Function functions[] = {exp, log, rcp, rsqrt, tanh};
+  const std::vector<std::string> names{"exp", "log", "rcp", "rsqrt", "tanh"};
   const size_t kind = s.histogram.rarest("op", names);
   s.histogram.count("op", names[kind]);
-  values.push_back(as(describe(functions[kind](x.tile, {}) * 8, unknown), i8));
+  const FunctionOptions options{.approximate = random.oneIn(3)};
+  if (options.approximate)
+    s.histogram.count("op", "approximate");
+  values.push_back(as(describe(functions[kind](x.tile, options) * 8, unknown), i8));
 }
 
 RandomProgram::Value RandomProgram::condition(const Values &values) {

@@ -30,9 +30,10 @@ TEST(RandomPrograms, Agree) {
     return;
   // One in ten is far below what chance brings.
   for (const char *op :
-       {"read",    "write", "register", "mma",  "cast",    "add",     "sub",    "mul",     "div",
-        "iterate", "abs",   "neg",      "sqrt", "exp2",    "exp",     "log2",   "log",     "rsqrt",
-        "tanh",    "sum",   "max",      "min",  "maximum", "minimum", "select", "compare", "logic"})
+       {"read",   "write",   "register", "mma", "cast",       "add",  "sub",     "mul",
+        "div",    "iterate", "abs",      "neg", "sqrt",       "exp2", "exp",     "log2",
+        "log",    "rsqrt",   "tanh",     "sum", "max",        "min",  "maximum", "minimum",
+        "select", "compare", "logic",    "rcp", "approximate"})
     EXPECT_GE(10 * histogram("op", op), count) << op << " is rare";
   EXPECT_GT(histogram("op", "debug_log"), 0);
   expectMaps(histogram, count);

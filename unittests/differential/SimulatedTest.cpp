@@ -60,9 +60,10 @@ TEST(Simulated, RandomPrograms) {
   EXPECT_GE(5 * histogram("tiles", "divide"), histogram.total("tiles"));
   // One in ten is far below what chance brings.
   for (const char *op :
-       {"read",    "write", "register", "mma",  "cast",    "add",     "sub",    "mul",     "div",
-        "iterate", "abs",   "neg",      "sqrt", "exp2",    "exp",     "log2",   "log",     "rsqrt",
-        "tanh",    "sum",   "max",      "min",  "maximum", "minimum", "select", "compare", "logic"})
+       {"read",   "write",   "register", "mma", "cast",       "add",  "sub",     "mul",
+        "div",    "iterate", "abs",      "neg", "sqrt",       "exp2", "exp",     "log2",
+        "log",    "rsqrt",   "tanh",     "sum", "max",        "min",  "maximum", "minimum",
+        "select", "compare", "logic",    "rcp", "approximate"})
     EXPECT_GE(10 * histogram("op", op), count) << op << " is rare";
   for (int waves = 1; waves <= 8; ++waves)
     EXPECT_GE(100 * histogram("waves along a dimension", std::to_string(waves)),

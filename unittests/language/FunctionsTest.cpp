@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <limits>
 #include <random>
+#include <stdexcept>
 
 #include <gtest/gtest.h>
 
@@ -26,20 +27,22 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 struct Function {
   const char *name;
-  Register (*traced)(const Register &, const ElementwiseOptions &);
+  Register (*traced)(const Register &, const FunctionOptions &);
   long double (*exact)(long double);
   double low, high; ///< random arguments come from here
   bool isRelative;  ///< random exponents instead of even spacing
+  double ulps;      ///< that the default function may be off
 };
 
 const Function functions[] = {
-    {"exp2", exp2, [](long double x) { return std::exp2(x); }, -1080, 1030, false},
-    {"exp", exp, [](long double x) { return std::exp(x); }, -750, 712, false},
-    {"log2", log2, [](long double x) { return std::log2(x); }, 0, 0, true},
-    {"log", log, [](long double x) { return std::log(x); }, 0, 0, true},
-    {"sqrt", sqrt, [](long double x) { return std::sqrt(x); }, 0, 0, true},
-    {"rsqrt", rsqrt, [](long double x) { return 1 / std::sqrt(x); }, 0, 0, true},
-    {"tanh", tanh, [](long double x) { return std::tanh(x); }, -25, 25, false},
+    {"exp2", exp2, [](long double x) { return std::exp2(x); }, -1080, 1030, false, 2},
+    {"exp", exp, [](long double x) { return std::exp(x); }, -750, 712, false, 2},
+    {"log2", log2, [](long double x) { return std::log2(x); }, 0, 0, true, 2},
+    {"log", log, [](long double x) { return std::log(x); }, 0, 0, true, 2},
+    {"sqrt", sqrt, [](long double x) { return std::sqrt(x); }, 0, 0, true, 0.5},
+    {"rsqrt", rsqrt, [](long double x) { return 1 / std::sqrt(x); }, 0, 0, true, 2},
+    {"tanh", tanh, [](long double x) { return std::tanh(x); }, -25, 25, false, 2},
+    {"rcp", rcp, [](long double x) { return 1 / x; }, 0, 0, true, 0.5},
 };
 
 bool isSimulated(const Target &target) { return target.name().starts_with("sim:"); }
@@ -61,13 +64,15 @@ std::vector<Target> targetsHere() {
   return targets;
 }
 
-Tensor results(const Target &target, const Function &function, const Tensor &in) {
+Tensor results(const Target &target, const Function &function, const Tensor &in,
+               bool isApproximate = false) {
   Memory a("a", {M, N}, in.dtype()), c("c", {M, N}, in.dtype());
   // What the lanes of a workgroup hold has to fit into their registers.
   const Constraints tiles = isSimulated(target) ? Constraints{WorkgroupConstraint{M, 1, 0},
                                                               WorkgroupConstraint{N, 1024, 1}}
                                                 : Constraints{WorkgroupConstraint{M, 8, 0}};
-  Kernel kernel("function", {a, c}, tiles, [&] { write(function.traced(read(a), {}), c); });
+  Kernel kernel("function", {a, c}, tiles,
+                [&] { write(function.traced(read(a), {.approximate = isApproximate}), c); });
   Tensor out = Tensor::zeros(in.shape(), in.dtype());
   wave_compile({.target = target, .subs = {M = in.shape()[0], N = in.shape()[1]}}, kernel)(in, out);
   return out;
@@ -130,10 +135,16 @@ TEST(Functions, AreWithinTwoUnitsInTheLastPlace) {
         }
         std::printf("%-14s %s %-6s %.3f ulp at %.17g\n", target.name().c_str(),
                     std::string(dtype_name(dtype)).c_str(), function.name, worst, at);
-        EXPECT_LE(worst, function.exact(4) == 2 && function.exact(1) == 1 ? 0.5 : 2)
-            << function.name << " of " << at;
+        EXPECT_LE(worst, function.ulps) << function.name << " of " << at;
       }
 }
+
+struct Form {
+  DType dtype;
+  bool isApproximate;
+};
+constexpr Form formsAtEdges[] = {{f16, false}, {bf16, false}, {f32, false},
+                                 {f64, false}, {f16, true},   {f32, true}};
 
 TEST(Functions, AtTheEdges) {
   struct Edge {
@@ -176,6 +187,12 @@ TEST(Functions, AtTheEdges) {
                         {"rsqrt", infinity, 0},
                         {"rsqrt", -1, nan},
                         {"rsqrt", nan, nan},
+                        {"rcp", 0, infinity},
+                        {"rcp", -0.0, -infinity},
+                        {"rcp", infinity, 0},
+                        {"rcp", -infinity, -0.0},
+                        {"rcp", nan, nan},
+                        {"rcp", 4, 0.25},
                         {"tanh", 0, 0},
                         {"tanh", -0.0, -0.0},
                         {"tanh", infinity, 1},
@@ -184,16 +201,17 @@ TEST(Functions, AtTheEdges) {
                         {"tanh", 100, 1},
                         {"tanh", 0x1p-126, 0x1p-126}};
   for (const Target &target : targetsHere())
-    for (DType dtype : {f16, bf16, f32, f64})
+    for (const auto &[dtype, isApproximate] : formsAtEdges)
       for (const Function &function : functions) {
         std::vector<double> arguments, expected;
         for (const Edge &edge : edges)
           if (std::string_view(edge.name) == function.name &&
-              (dtype != f16 || !(std::fabs(edge.x) == 1e30 || edge.x == 0x1p-126))) {
+              (dtype != f16 || !(std::fabs(edge.x) == 1e30 || edge.x == 0x1p-126)) &&
+              !(isApproximate && (edge.x == 1 || edge.x == 4 || edge.x == 0x1p-126))) {
             arguments.push_back(edge.x);
             expected.push_back(edge.expected);
           }
-        Tensor out = results(target, function, filled(dtype, arguments));
+        Tensor out = results(target, function, filled(dtype, arguments), isApproximate);
         for (size_t i = 0; i < arguments.size(); ++i) {
           double actual = out.at({0, static_cast<int64_t>(i)});
           bool isRight =
@@ -204,6 +222,89 @@ TEST(Functions, AtTheEdges) {
                                << " in " << dtype_name(dtype) << " for " << target.name();
         }
       }
+}
+
+/// A row of the table of approximate functions.
+struct Bound {
+  std::string_view kind;
+  double relative, perUnit, absolute;
+};
+constexpr Bound bounds[] = {
+#define WAVE_APPROXIMATE_FUNCTION(KIND, RELATIVE, PER_UNIT, ABSOLUTE)                              \
+  {#KIND, RELATIVE, PER_UNIT, ABSOLUTE},
+#include "dialect/ApproximateFunctions.def"
+};
+
+Bound boundOf(std::string_view function) {
+  for (const Bound &bound : bounds)
+    if (bound.kind.substr(1) == function.substr(1)) // "Exp2" of exp2
+      return bound;
+  throw std::logic_error("no bound");
+}
+
+/// What the language allows (docs/language.md, "Functions").
+bool isWithinBound(const Function &function, double x, double actual) {
+  constexpr double leastNormal = 0x1p-126;
+  const Bound bound = boundOf(function.name);
+  const auto exact = static_cast<double>(function.exact(static_cast<long double>(x)));
+  if (std::fabs(x) < leastNormal &&
+      actual == static_cast<double>(function.exact(std::copysign(0.0L, x))))
+    return true;
+  if (std::fabs(exact) < 2 * leastNormal && actual == 0)
+    return true;
+  if (std::isinf(actual))
+    return exact > 0x1.fffffp127;
+  return std::fabs(actual - exact) <=
+         (bound.relative + bound.perUnit * std::fabs(x) + 0x1p-24) * std::fabs(exact) +
+             bound.absolute + 0x1p-149;
+}
+
+TEST(Functions, ThatAreApproximateKeepTheirBounds) {
+  for (const Target &target : targetsHere())
+    for (const Function &function : functions) {
+      std::mt19937_64 engine(8);
+      const std::vector<double> values = arguments(function, f32, engine);
+      const Tensor out = results(target, function, filled(f32, values), /*isApproximate=*/true);
+      int64_t wrong = 0;
+      for (size_t i = 0; i < values.size(); ++i)
+        if (const double actual = out.at({0, static_cast<int64_t>(i)});
+            !isWithinBound(function, values[i], actual) && wrong++ == 0)
+          ADD_FAILURE() << function.name << " of " << values[i] << " is " << actual << " for "
+                        << target.name();
+      EXPECT_EQ(wrong, 0) << function.name << " for " << target.name();
+    }
+}
+
+TEST(Functions, SayWhereTheyAreNotApproximate) {
+  Memory a("a", {M}, f32), b("b", {M}, f64), c("c", {M}, f32), d("d", {M}, f64);
+  Kernel kernel("function", {a, b, c, d}, {}, [&] {
+    write(rcp(tanh(exp2(read(a), {.approximate = true}), {.approximate = true})), c);
+    write(exp(exp(read(b), {.approximate = true}), {.approximate = true}), d);
+  });
+  auto remarks = [&](const char *target) {
+    std::string text;
+    for (const Diagnostic &remark :
+         wave_compile({.target = Target::named(target), .subs = {M = 64}}, kernel).remarks())
+      if (remark.id == "not-approximate")
+        text += remark.message + "\n";
+    return text;
+  };
+  EXPECT_EQ(remarks("cpu"), "exp2, tanh, exp have no approximate instruction on the CPU: the "
+                            "default functions are computed\n");
+  EXPECT_EQ(remarks("cuda:sm_90a"), "exp of f64 has no approximate instruction on sm_90a: the "
+                                    "default function is computed\n");
+  EXPECT_EQ(remarks("hip:gfx950"), "exp of f64 has no approximate instruction on gfx950: the "
+                                   "default function is computed\n");
+}
+
+TEST(Functions, AreApproximateInTheWholeKernel) {
+  Memory a("a", {M}, f32), c("c", {M}, f32);
+  auto kernelWith = [&](const FunctionOptions &options) {
+    return Kernel("function", {a, c}, {},
+                  [&] { write(abs(-log(rsqrt(read(a), options), options)), c); });
+  };
+  Kernel kernel = kernelWith({});
+  EXPECT_EQ(kernel.use_approximate_functions().str(), kernelWith({.approximate = true}).str());
 }
 
 TEST(Functions, AreExactWhereTheResultIsANumber) {

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/ApproximateFunctions.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Dialect.h"
 #include "dialect/ElementTypes.h"
@@ -39,6 +40,11 @@ LogicalResult UnaryOp::verify() {
                             name + ": the result " + describe(result) +
                                 " is not of the value's type " + describe(value))
         .help("write the result as " + describe(value) + ", and cast it after that");
+  // C3
+  if (getApproximate() && !approximateBound(getKind()))
+    return BrokenConstraint(*this, "unary-c3", name + ": it is exact, and has no approximate form")
+        .help("leave 'approximate' out; these functions have the form: " +
+              namesOfApproximateFunctions());
   // C2
   bool takesIntegers = getKind() == UnaryKind::Abs || getKind() == UnaryKind::Neg;
   Type element = value.getElementType();

@@ -19,7 +19,8 @@ def Wave_UnaryKind : I32EnumAttr<"UnaryKind", "a function of one element", [
     I32EnumAttrCase<"Log2", 2, "log2">, I32EnumAttrCase<"Log", 3, "log">,
     I32EnumAttrCase<"Sqrt", 4, "sqrt">, I32EnumAttrCase<"Rsqrt", 5, "rsqrt">,
     I32EnumAttrCase<"Tanh", 6, "tanh">, I32EnumAttrCase<"Abs", 7, "abs">,
-    I32EnumAttrCase<"Neg", 8, "neg">, I32EnumAttrCase<"Tf32", 9, "tf32">]> {
+    I32EnumAttrCase<"Neg", 8, "neg">, I32EnumAttrCase<"Tf32", 9, "tf32">,
+    I32EnumAttrCase<"Rcp", 10, "rcp">]> {
   let cppNamespace = "::wave::ir";
 }
 
@@ -27,24 +28,33 @@ def Wave_UnaryOp : Wave_ComputeOp<"unary", [Pure, Wave_PerElement]> {
   let summary = "A function of each element";
   let description = [{
     `result[x] = kind(value[x])`.  `neg` and `abs` are exact, and wrap for integers;
-    `sqrt` is correctly rounded; the others are within 2 units in the last place of
-    the correctly rounded result (f16 and bf16 compute in f32 and round once more).
-    `exp2` is exact for integers.  Outside its domain a function gives NaN.
+    `sqrt` and `rcp`, which is `1 / x`, are correctly rounded; the others are within 2
+    units in the last place of the exact result (f16 and bf16 compute in f32 and round once
+    more).  `exp2` is exact for integers.  Outside its domain a function gives NaN.
     `tf32` is `value` with its low 13 bits cleared, what matrix instructions read of an f32.
+
+    With `approximate` the error is the one of ApproximateFunctions.def, which one
+    instruction of a GPU keeps: where the chip has it for the element type, it is that
+    instruction.  Subnormal arguments and results may be flushed to zero.
 
     Constraints:
     * (C1) `result` has the type of `value`.
     * (C2) The element type is a float of 16 bits or more; for `abs` and `neg` an integer
       too, but not i1; for `tf32` it is f32.
+    * (C3) `approximate` is for the functions that are rounded: all but `abs`, `neg` and `tf32`.
 
     Example:
     ```mlir
     %1 = wave.unary exp2 %0 : !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f32>
+    %2 = wave.unary tanh approximate %1 : !wave.tile<[M, N], f32> -> !wave.tile<[M, N], f32>
     ```
   }];
-  let arguments = (ins Wave_UnaryKind:$kind, Wave_TileType:$value, OptionalAttr<StrAttr>:$tag);
+  let arguments = (ins Wave_UnaryKind:$kind, UnitAttr:$approximate, Wave_TileType:$value,
+                       OptionalAttr<StrAttr>:$tag);
   let results = (outs Wave_TileType:$result);
-  let assemblyFormat = "$kind $value attr-dict `:` type($value) `->` type($result)";
+  let assemblyFormat = [{
+    $kind (`approximate` $approximate^)? $value attr-dict `:` type($value) `->` type($result)
+  }];
   let hasVerifier = 1;
 }
 

@@ -23,7 +23,9 @@ std::string aboutText(double value) {
   return text;
 }
 
-bool hasReference(const KernelChoice &choice) { return choice.entry && choice.entry->reference; }
+bool hasReference(const KernelChoice &choice) {
+  return choice.entry && choice.entry->reference && !choice.isApproximate;
+}
 
 void checkFeasible(const KernelChoice &choice, const Work &work) {
   if (std::ranges::none_of(choice.signature.arguments, &Argument::is_written))

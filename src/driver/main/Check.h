@@ -54,7 +54,7 @@ struct CheckResult {
   }
 };
 
-/// Whether a kernel brings a reference of its own.
+/// Whether a kernel brings a reference of its own, which holds for the functions that it computes.
 bool hasReference(const KernelChoice &choice);
 
 /// Throws Error "check-nothing" where nothing is computed that could be compared, and

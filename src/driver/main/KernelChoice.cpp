@@ -123,7 +123,8 @@ std::vector<std::string> requirementsOf(const Options &options, const KernelChoi
   return required;
 }
 
-KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> entries) {
+/// The kernel as it is written.
+static KernelChoice findKernel(const Options &options, std::span<const KernelEntry> entries) {
   if (options.kernel.ends_with(".mlir"))
     return readKernel(options);
   const std::vector<ListedKernel> list = listKernels(entries);
@@ -133,6 +134,14 @@ KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> e
   DTypeParameters dtypes = withDTypes(listed->entry->dtypes, options);
   Kernel kernel = withPrecision(makeAsAsked(*listed, dtypes, options), options);
   return {kernel, listed->entry, dtypes, signatureOf(kernel)};
+}
+
+KernelChoice chooseKernel(const Options &options, std::span<const KernelEntry> entries) {
+  KernelChoice choice = findKernel(options, entries);
+  if (options.useApproximateFunctions)
+    choice.kernel.use_approximate_functions();
+  choice.isApproximate = options.useApproximateFunctions;
+  return choice;
 }
 
 static bool fits(const Signature &signature, const std::vector<HeldType> &wanted) {

@@ -29,6 +29,8 @@ struct KernelChoice {
   const KernelEntry *entry; ///< null for a kernel from a file
   DTypeParameters dtypes;
   Signature signature;
+  /// Whether an option made all functions approximate, which the entry's reference does not know.
+  bool isApproximate = false;
 
   /// The value of --dtype that gives all these arguments those element types; empty where
   /// the defaults do.

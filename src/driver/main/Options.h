@@ -39,6 +39,7 @@ struct Options {
   bool timePasses = false;
   std::string schedule = "none";
   bool useSchedulingBarriers = false;
+  bool useApproximateFunctions = false;
   std::string cluster, wavesPerBlock; ///< "2,1,1"; empty for none
   std::string mmaType;                ///< empty for none
   std::optional<int> threadsPerWave;

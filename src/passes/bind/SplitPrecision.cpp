@@ -48,8 +48,8 @@ struct SplitPrecision : impl::SplitPrecisionBase<SplitPrecision> {
 private:
   /// What an instruction for tf32 reads of `value`.
   static Value readOf(OpBuilder &builder, Location loc, Value value) {
-    return ir::UnaryOp::create(builder, loc, value.getType(), ir::UnaryKind::Tf32, value,
-                               StringAttr());
+    return ir::UnaryOp::create(builder, loc, value.getType(), ir::UnaryKind::Tf32,
+                               /*approximate=*/false, value, StringAttr());
   }
 
   /// lhs * rhs, after what each of them loses times the other.

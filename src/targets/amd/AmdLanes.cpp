@@ -164,6 +164,37 @@ bool AmdLanes::hasFunction(ir::UnaryKind kind, DType dtype) const {
   return kind != ir::UnaryKind::Tanh && dtype != DType::f64;
 }
 
+namespace {
+/// An operation, or an intrinsic of LLVM, that becomes one instruction.
+struct FunctionRow {
+  ir::UnaryKind kind;
+  StringLiteral name;
+};
+} // namespace
+
+/// "AMD Instinct MI300 ISA" (2025), 16.10: V_EXP_F32, V_LOG_F32, V_RCP_F32, V_RSQ_F32, V_SQRT_F32.
+static constexpr FunctionRow functionRows[] = {
+    {ir::UnaryKind::Exp2, "rocdl.exp2"},       {ir::UnaryKind::Log2, "rocdl.log"},
+    {ir::UnaryKind::Rcp, "rocdl.rcp"},         {ir::UnaryKind::Sqrt, "rocdl.sqrt"},
+    {ir::UnaryKind::Rsqrt, "llvm.amdgcn.rsq"},
+};
+
+static const FunctionRow *rowOf(ir::UnaryKind kind) {
+  const auto *row = llvm::find_if(functionRows, [&](const auto &one) { return one.kind == kind; });
+  return row == std::end(functionRows) ? nullptr : row;
+}
+
+bool AmdLanes::hasInstruction(ir::UnaryKind kind) const { return rowOf(kind); }
+
+Value AmdLanes::instruction(LaneCode &code, ir::UnaryKind kind, Value f32) const {
+  const StringRef name = rowOf(kind)->name;
+  if (!name.starts_with("llvm."))
+    return code.call(name, f32, f32.getType());
+  return LLVM::CallIntrinsicOp::create(code.builder, code.loc, f32.getType(),
+                                       code.builder.getStringAttr(name), f32)
+      .getResult(0);
+}
+
 void AmdLanes::markKernel(Operation *function) const {
   Builder builder(function->getContext());
   function->setAttr("rocdl.kernel", builder.getUnitAttr());

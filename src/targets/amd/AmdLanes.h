@@ -26,6 +26,8 @@ public:
   mlir::Value mma(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs, mlir::Value rhs,
                   mlir::Value accumulator) const override;
   bool hasFunction(ir::UnaryKind kind, DType dtype) const override;
+  bool hasInstruction(ir::UnaryKind kind) const override;
+  mlir::Value instruction(gpu::LaneCode &code, ir::UnaryKind kind, mlir::Value f32) const override;
   const gpu::HintTarget *hints() const override { return &ownHints; }
   void markKernel(mlir::Operation *function) const override;
 

@@ -15,6 +15,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "targets/amd/AddressSpaces.h"
+#include "targets/amd/OperationTable.h"
 #include "targets/llvm/VerifyOperation.h"
 
 using namespace mlir;
@@ -125,6 +126,18 @@ static LogicalResult verifyToInteger(Operation *op, const machine::Chip &chip) {
   return success();
 }
 
+static LogicalResult verifyIntrinsic(LLVM::CallIntrinsicOp op, const machine::Chip &chip) {
+  const codegen::OperationSupport *support = supportOfIntrinsic(op.getIntrin());
+  if (!support || !(support->generations & chip.generation))
+    return refusal(op, chip, "'" + op.getIntrin() + "'").help("compute it from other operations");
+  auto isNumber = [](Type type) { return type.isF32(); };
+  if (op->getNumOperands() == 1 && op->getNumResults() == 1 &&
+      llvm::all_of(op->getOperandTypes(), isNumber) && isNumber(op->getResult(0).getType()) &&
+      op.getOpBundleSizes().empty())
+    return success();
+  return refusal(op, chip, "'" + op.getIntrin() + "'").help("give it one f32, and take one");
+}
+
 LogicalResult verifyDetails(Operation *operation, const machine::Chip &chip) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(operation)
       .Case<ROCDL::LoadToLDSOp, ROCDL::GlobalLoadLDSOp>([&](auto op) -> LogicalResult {
@@ -172,6 +185,7 @@ LogicalResult verifyDetails(Operation *operation, const machine::Chip &chip) {
       .Case<ROCDL::ds_read_tr16_b64>([&](auto op) {
         return verifyTransposedRead(op, {"vector<4xf16>", "vector<4xbf16>", "vector<4xi16>"}, chip);
       })
+      .Case([&](LLVM::CallIntrinsicOp op) { return verifyIntrinsic(op, chip); })
       .Case<LLVM::FPToSIOp, LLVM::FPToUIOp>([&](auto op) { return verifyToInteger(op, chip); })
       .Case<LLVM::LoadOp, LLVM::StoreOp, LLVM::GEPOp, LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp,
             LLVM::MaskedLoadOp, LLVM::MaskedStoreOp, LLVM::PtrToIntOp, LLVM::FenceOp>(

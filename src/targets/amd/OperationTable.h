@@ -12,5 +12,7 @@ namespace wave::amd {
 
 /// The row of Operations.def of that name, or null.
 const codegen::OperationSupport *supportOf(std::string_view operation);
+/// The same, of what llvm.call_intrinsic may name.
+const codegen::OperationSupport *supportOfIntrinsic(std::string_view intrinsic);
 
 } // namespace wave::amd

@@ -62,7 +62,8 @@ Value elementwise(LaneCode &code, const LaneTarget &target, Operation *op,
       .Case([&](ir::MaximumOp) { return extremum(code, true, dtype, operands[0], operands[1]); })
       .Case([&](ir::MinimumOp) { return extremum(code, false, dtype, operands[0], operands[1]); })
       .Case([&](ir::UnaryOp unary) {
-        return laneFunction(code, target, unary.getKind(), dtype, operands[0]);
+        return laneFunction(code, target, unary.getKind(), unary.getApproximate(), dtype,
+                            operands[0]);
       })
       .Case([&](ir::CompareOp compareOp) {
         return compare(code, compareOp.getKind(), dtype, operands[0], operands[1]);

@@ -20,7 +20,7 @@ namespace {
 /// The vocabulary of the shared functions, in operations of LLVM.
 class LaneElements final : public codegen::ElementCode {
 public:
-  explicit LaneElements(LaneCode &code) : code(code) {}
+  LaneElements(LaneCode &code, const LaneTarget &target) : code(code), target(target) {}
 
   Value number(Value shape, DType dtype, double value) override {
     Type element = LaneCode::typeOf(dtype, code.builder.getContext());
@@ -94,6 +94,20 @@ public:
     return code.call("llvm.ashr", {integers, countLike(integers, count)}, integers.getType());
   }
 
+  bool hasInstruction(ir::UnaryKind kind) const override { return target.hasInstruction(kind); }
+  /// Instructions take one element.
+  Value instruction(ir::UnaryKind kind, Value value) override {
+    SmallVector<Value> results;
+    const int64_t count = LaneCode::countOf(value.getType());
+    for (int64_t i = 0; i < count; ++i)
+      results.push_back(target.instruction(code, kind, code.element(value, i)));
+    return code.join(results);
+  }
+  Value clamp(DType dtype, Value x, double low, double high) override {
+    x = extremum(code, /*isMax=*/false, dtype, x, number(x, dtype, high));
+    return extremum(code, /*isMax=*/true, dtype, x, number(x, dtype, low));
+  }
+
 private:
   Value countLike(Value integers, int64_t count) {
     auto element = getElementTypeOrSelf(integers.getType());
@@ -102,6 +116,7 @@ private:
   }
 
   LaneCode &code;
+  const LaneTarget &target;
 };
 
 /// None where it would be no more than the shared function is.
@@ -122,14 +137,17 @@ StringRef intrinsicOf(ir::UnaryKind kind) {
 
 } // namespace
 
-Value laneFunction(LaneCode &code, const LaneTarget &target, ir::UnaryKind kind, DType dtype,
-                   Value x) {
-  LaneElements elements(code);
+Value laneFunction(LaneCode &code, const LaneTarget &target, ir::UnaryKind kind, bool isApproximate,
+                   DType dtype, Value x) {
+  LaneElements elements(code, target);
   if (kind == ir::UnaryKind::Neg || kind == ir::UnaryKind::Abs || kind == ir::UnaryKind::Tf32)
     return codegen::mathFunction(elements, kind, dtype, x);
   const DType computed = dtype == DType::f64 ? DType::f64 : DType::f32;
   const StringRef intrinsic = target.hasFunction(kind, dtype) ? intrinsicOf(kind) : StringRef();
   x = code.convert(x, dtype, computed);
+  if (isApproximate && computed == DType::f32)
+    if (Value result = codegen::approximateFunction(elements, kind, x))
+      return code.convert(result, computed, dtype);
   Value result = intrinsic.empty() ? codegen::mathFunction(elements, kind, computed, x)
                                    : code.call(intrinsic, {x}, x.getType());
   return code.convert(result, computed, dtype);

@@ -52,6 +52,11 @@ public:
   /// Whether the chip's code generator makes code of LLVM's intrinsic that is as exact as the
   /// language promises of a function of that element type; f16 and bf16 call the one of f32.
   virtual bool hasFunction(ir::UnaryKind kind, DType dtype) const = 0;
+  /// Whether one instruction of the chip computes the function of an f32 within the bound of
+  /// ApproximateFunctions.def.
+  virtual bool hasInstruction(ir::UnaryKind kind) const = 0;
+  /// That instruction, of one element.
+  virtual Value instruction(LaneCode &code, ir::UnaryKind kind, Value f32) const = 0;
   /// Marks a function as an entry point.
   virtual void markKernel(mlir::Operation *function) const = 0;
 };

@@ -39,6 +39,14 @@ public:
   virtual Value reinterpret(Value value, DType to) = 0;
   virtual Value shiftLeft(Value integers, int64_t count) = 0;
   virtual Value shiftRight(Value integers, int64_t count) = 0; ///< copies the sign
+
+  /// Whether one instruction of the processor computes the function of an f32 within the bound of
+  /// ApproximateFunctions.def.
+  virtual bool hasInstruction(ir::UnaryKind) const { return false; }
+  /// That instruction, where there is one.
+  virtual Value instruction(ir::UnaryKind, Value) { llvm_unreachable("there is none"); }
+  /// The number in the limits that is nearest to `x`; NaN stays NaN.
+  virtual Value clamp(DType dtype, Value x, double low, double high);
 };
 
 } // namespace wave::codegen

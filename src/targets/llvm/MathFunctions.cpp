@@ -27,10 +27,10 @@ struct Constants {
   double smallest;     ///< normal number
   int64_t shortenedBy; ///< bits of a fraction that log2 clears
 
-  ArrayRef<double> exp2;    ///< (2^x - 1) / x on [-1/2, 1/2]
+  ArrayRef<double> exp2;    ///< (2^x - 1) / x on [-1, 1]; 2^-1 and 2^1 are exact
   double exp2Low, exp2High; ///< beyond them lie 0 and infinity
 
-  ArrayRef<double> exp; ///< (e^x - 1 - x) / x^2 on [-ln 2 / 2, ln 2 / 2]
+  ArrayRef<double> exp; ///< (e^x - 1) / x on [-ln 2, ln 2]
   double expLow, expHigh;
   double ln2[2];
 
@@ -42,28 +42,30 @@ struct Constants {
 
 constexpr double tanhSplit = 0.625;
 
-constexpr double exp2Of32[] = {0.6931472,   0.2402265,    0.055503562,
-                               0.009618082, 0.0013391323, 0.00015453562};
-constexpr double expOf32[] = {0.5, 0.16666667, 0.041666463, 0.0083333105, 0.0013934, 0.0001989138};
+/// The same of f32 up to wideTanhSplit^2.  From there on, errors of 2^-22.5 in a power and of 2^-23
+/// in a reciprocal make less than 1.8 ulp of the result.
+constexpr double wideTanhSplit = 1.1;
+constexpr double wideTanhOf32[] = {-0.333332211,  0.133309081,   -0.05378801,    0.0212182812,
+                                   -0.0075508533, 0.00201579323, -0.000277936197};
+
+constexpr double exp2Of32[] = {0.693147242,  0.240226686,  0.0555036664, 0.0096168397,
+                               0.0013341537, 0.0001564579, 1.49279476e-5};
+constexpr double expOf32[] = {1.0,           0.500000358,   0.166666165,   0.0416612029,
+                              0.00833597314, 0.00141053391, 0.000196285691};
 constexpr double logOf32[] = {0.6666667, 0.40000126, 0.28550398, 0.23341943};
 constexpr double tanhOf32[] = {-0.33333334, 0.13333304,   -0.053959258,
                                0.021768918, -0.008343945, 0.0022927448};
 
 constexpr double exp2Of64[] = {
-    0.6931471805599453,     0.24022650695910072,   0.05550410866482163,    0.00961812910762848,
-    0.0013333558146405757,  0.0001540353039337038, 1.5252733842466233e-05, 1.3215486809155723e-06,
-    1.0178056621871601e-07, 7.054897073566271e-09, 4.455900399004889e-10,  2.5729732482995757e-11};
-constexpr double expOf64[] = {0.5,
-                              0.1666666666666667,
-                              0.04166666666666667,
-                              0.008333333333325907,
-                              0.0013888888888883586,
-                              0.00019841269875613723,
-                              2.48015873261141e-05,
-                              2.755725439814625e-06,
-                              2.755727292753121e-07,
-                              2.510563243699736e-08,
-                              2.091498363089185e-09};
+    0.69314718055994529,   0.24022650695910031,    0.055504108664822825,   0.0096181291076373829,
+    0.0013333558146309704, 0.00015403530387188849, 1.525273384760809e-5,   1.3215488726297936e-6,
+    1.017807869822106e-7,  7.054609530867198e-9,   4.4460820541074216e-10, 2.5908250556990081e-11,
+    1.3581153733894158e-12};
+constexpr double expOf64[] = {0.99999999999999989,    0.49999999999999917,   0.16666666666667293,
+                              0.041666666666705078,   0.0083333333332297321, 0.0013888888883310537,
+                              0.00019841269914289264, 2.4801590935378151e-5, 2.7557294704349054e-6,
+                              2.7556138892242065e-7,  2.5055854758443269e-8, 2.1063635551053087e-9,
+                              1.5890691673191557e-10};
 constexpr double logOf64[] = {0.6666666666666666,  0.4000000000000094, 0.2857142857076445,
                               0.2222222240054776,  0.181817947008978,  0.15386290534658992,
                               0.13267418596474884, 0.1310072138350349};
@@ -114,24 +116,18 @@ public:
   Functions(ElementCode &code, DType dtype) : code(code), dtype(dtype), k(constantsOf(dtype)) {}
 
   Value exp2(Value x) {
-    x = clamp(x, k.exp2Low, k.exp2High);
-    auto [whole, integer] = roundToInteger(x);
-    Value rest = sub(x, whole);
-    Value p = polynomial(rest, k.exp2);
-    Value one = number(x, 1);
-    return scale(multiplyAdd(p, rest, one), integer);
+    x = code.clamp(dtype, x, k.exp2Low, k.exp2High);
+    auto [half, power] = halfPower(x, 1);
+    Value rest = multiplyAdd(half, number(x, -2), x);
+    return scaled(rest, k.exp2, power);
   }
 
   Value exp(Value x) {
-    x = clamp(x, k.expLow, k.expHigh);
-    auto [whole, integer] = roundToInteger(mul(x, number(x, 1 / std::log(2.0))));
-    Value minus = code.negate(dtype, whole);
-    Value rest = multiplyAdd(minus, number(x, k.ln2[0]), x);
-    rest = multiplyAdd(minus, number(x, k.ln2[1]), rest);
-    Value p = polynomial(rest, k.exp);
-    Value square = mul(rest, rest);
-    p = multiplyAdd(p, square, rest);
-    return scale(add(p, number(x, 1)), integer);
+    x = code.clamp(dtype, x, k.expLow, k.expHigh);
+    auto [half, power] = halfPower(x, 1 / std::log(2.0));
+    Value rest = multiplyAdd(half, number(x, -2 * k.ln2[0]), x);
+    rest = multiplyAdd(half, number(x, -2 * k.ln2[1]), rest);
+    return scaled(rest, k.exp, power);
   }
 
   Value log(Value x) {
@@ -169,29 +165,86 @@ public:
     return logarithmAtEdges(x, add(rest, total));
   }
 
+  Value rcp(Value x) { return div(number(x, 1), x); }
+
   Value rsqrt(Value x) {
+    if (has(ir::UnaryKind::Rsqrt))
+      return rsqrtByInstruction(x);
     Value root = code.squareRoot(x);
     return div(number(x, 1), root);
   }
 
   Value tanh(Value x) {
+    const bool isFast = has(ir::UnaryKind::Exp2) && has(ir::UnaryKind::Rcp);
     Value a = code.absolute(dtype, x);
     // Near 0 a polynomial, which keeps the relative error.
     Value square = mul(a, a);
-    Value p = polynomial(square, k.tanh);
+    Value p = polynomial(square, isFast ? ArrayRef<double>(wideTanhOf32) : k.tanh);
     p = mul(p, square);
     Value near = multiplyAdd(p, a, a);
-    // 1 - 2 / (e^2a + 1)
-    Value grown = exp(add(a, a));
-    Value one = number(x, 1);
-    grown = add(grown, one);
-    Value far = div(number(x, 2), grown);
-    far = sub(one, far);
-    Value isNear = compare(ir::ComparisonKind::Less, a, number(x, tanhSplit));
+    Value far = isFast ? tanhByInstructions(a) : tanhByExp(a);
+    Value isNear =
+        compare(ir::ComparisonKind::Less, a, number(x, isFast ? wideTanhSplit : tanhSplit));
     return withSignOf(x, code.choose(isNear, near, far));
   }
 
+  /// Null where the processor has no instruction for it, nor others to build it around.
+  Value approximate(ir::UnaryKind kind, Value x) {
+    using enum ir::UnaryKind;
+    if (has(kind))
+      return code.instruction(kind, x);
+    if (kind == Exp && has(Exp2))
+      return code.instruction(Exp2, mul(x, number(x, 1 / std::log(2.0))));
+    if (kind == Log && has(Log2))
+      return mul(code.instruction(Log2, x), number(x, std::log(2.0)));
+    // tanh(x) is x but for x^2 / 3 of it, and the difference from 1 has no relative error left
+    // near 0: at the split both are 2^-11.
+    if (kind == Tanh && has(Exp2) && has(Rcp)) {
+      Value a = code.absolute(dtype, x);
+      Value far = tanhByInstructions(a);
+      Value isNear = compare(ir::ComparisonKind::Less, a, number(x, 0x1p-5));
+      return withSignOf(x, code.choose(isNear, a, far));
+    }
+    return {};
+  }
+
 private:
+  bool has(ir::UnaryKind kind) const { return dtype == DType::f32 && code.hasInstruction(kind); }
+
+  /// 1 - 2 / (e^2a + 1), for what is not close to 0.
+  Value tanhByExp(Value a) {
+    Value grown = exp(add(a, a));
+    Value one = number(a, 1);
+    grown = add(grown, one);
+    Value far = div(number(a, 2), grown);
+    return sub(one, far);
+  }
+  Value tanhByInstructions(Value a) {
+    Value grown = code.instruction(ir::UnaryKind::Exp2, mul(a, number(a, 2 / std::log(2.0))));
+    Value one = number(a, 1);
+    grown = add(grown, one);
+    Value far = code.instruction(ir::UnaryKind::Rcp, grown);
+    return multiplyAdd(far, number(a, -2), one);
+  }
+
+  /// The instruction and a step of Newton's method, which 0 and infinity do without.
+  Value rsqrtByInstruction(Value x) {
+    // The instruction may flush a subnormal number: it is made a normal one.
+    Value isSmall = compare(ir::ComparisonKind::Less, x, number(x, k.smallest));
+    Value raised = mul(x, number(x, 0x1p24));
+    raised = code.choose(isSmall, raised, x);
+    Value root = code.instruction(ir::UnaryKind::Rsqrt, raised);
+    Value product = mul(raised, root);
+    product = code.negate(dtype, product);
+    Value error = multiplyAdd(product, root, number(x, 1));
+    Value half = mul(root, number(x, 0.5));
+    Value better = multiplyAdd(half, error, root);
+    Value isNumber = compare(ir::ComparisonKind::Equal, error, error);
+    better = code.choose(isNumber, better, root);
+    raised = mul(better, number(x, 0x1p12));
+    return code.choose(isSmall, raised, better);
+  }
+
   Value number(Value shape, double value) { return code.number(shape, dtype, value); }
   Value add(Value a, Value b) { return code.arithmetic(Arithmetic::Add, dtype, a, b); }
   Value sub(Value a, Value b) { return code.arithmetic(Arithmetic::Sub, dtype, a, b); }
@@ -215,37 +268,24 @@ private:
     return sum;
   }
 
-  /// NaN stays NaN.
-  Value clamp(Value x, double low, double high) {
-    Value limit = number(x, high);
-    x = code.choose(compare(ir::ComparisonKind::Greater, x, limit), limit, x);
-    limit = number(x, low);
-    return code.choose(compare(ir::ComparisonKind::Less, x, limit), limit, x);
-  }
-
-  /// The nearest integer to x, |x| < 2^(fractionBits - 2), as a float and as an integer;
-  /// any integer for NaN.
-  std::pair<Value, Value> roundToInteger(Value x) {
-    Value shift = number(x, k.shift);
-    Value shifted = add(x, shift);
-    Value whole = sub(shifted, shift);
+  /// The integer nearest to x * factor / 2, and 2 to its power, which is a normal number.
+  std::pair<Value, Value> halfPower(Value x, double factor) {
+    // The sum ends in the integer, plus what an exponent of 0 is stored as.
+    Value shift = number(x, k.shift + static_cast<double>(k.bias));
+    Value shifted = multiplyAdd(x, number(x, factor / 2), shift);
+    Value half = sub(shifted, shift);
     Value bits = code.reinterpret(shifted, k.integers);
-    Value zero = code.reinterpret(shift, k.integers);
-    return {whole, integers(Arithmetic::Sub, bits, zero)};
+    bits = code.shiftLeft(bits, k.fractionBits);
+    return {half, code.reinterpret(bits, dtype)};
   }
 
-  Value powerOfTwo(Value exponent) {
-    Value biased = integers(Arithmetic::Add, exponent, integer(exponent, k.bias));
-    return code.reinterpret(code.shiftLeft(biased, k.fractionBits), dtype);
-  }
-
-  /// x * 2^exponent, in two steps so that neither factor leaves the range where the
-  /// product does not; the second one alone rounds.
-  Value scale(Value x, Value exponent) {
-    Value half = code.shiftRight(exponent, 1);
-    Value rest = integers(Arithmetic::Sub, exponent, half);
-    x = mul(x, powerOfTwo(half));
-    return mul(x, powerOfTwo(rest));
+  /// (1 + rest * polynomial) * power^2, in two steps: the power's square may leave the range where
+  /// the product does not.  The second one alone rounds.
+  Value scaled(Value rest, ArrayRef<double> coefficients, Value power) {
+    Value p = polynomial(rest, coefficients);
+    p = multiplyAdd(p, rest, number(rest, 1));
+    p = mul(p, power);
+    return mul(p, power);
   }
 
   /// x = 2^exponent * (1 + fraction), 1 + fraction from sqrt(1/2) to sqrt(2), and
@@ -278,7 +318,9 @@ private:
     Value f = parts.fraction;
     Value half = mul(f, number(x, 0.5));
     parts.halfSquare = mul(half, f);
-    Value s = div(f, add(f, number(x, 2)));
+    Value divisor = add(f, number(x, 2)); // from 1.7 to 2.5
+    Value s = has(ir::UnaryKind::Rcp) ? mul(f, code.instruction(ir::UnaryKind::Rcp, divisor))
+                                      : div(f, divisor);
     Value square = mul(s, s);
     Value p = polynomial(square, k.log);
     p = multiplyAdd(p, square, parts.halfSquare);
@@ -322,6 +364,17 @@ private:
 
 } // namespace
 
+Value ElementCode::clamp(DType dtype, Value x, double low, double high) {
+  Value limit = number(x, dtype, high);
+  x = choose(compare(ir::ComparisonKind::Greater, dtype, x, limit), limit, x);
+  limit = number(x, dtype, low);
+  return choose(compare(ir::ComparisonKind::Less, dtype, x, limit), limit, x);
+}
+
+Value approximateFunction(ElementCode &code, ir::UnaryKind kind, Value x) {
+  return Functions(code, DType::f32).approximate(kind, x);
+}
+
 Value mathFunction(ElementCode &code, ir::UnaryKind kind, DType dtype, Value x) {
   Functions functions(code, dtype);
   switch (kind) {
@@ -335,6 +388,8 @@ Value mathFunction(ElementCode &code, ir::UnaryKind kind, DType dtype, Value x) 
     return functions.log(x);
   case ir::UnaryKind::Sqrt:
     return code.squareRoot(x);
+  case ir::UnaryKind::Rcp:
+    return functions.rcp(x);
   case ir::UnaryKind::Rsqrt:
     return functions.rsqrt(x);
   case ir::UnaryKind::Tanh:

@@ -18,4 +18,8 @@ namespace wave::codegen {
 /// `kind` of each element of `x`; `dtype` is f32 or f64, or an integer for abs and neg.
 mlir::Value mathFunction(ElementCode &code, ir::UnaryKind kind, DType dtype, mlir::Value x);
 
+/// The approximate function of f32: the processor's instruction, or a few operations around those
+/// that it has; null where it has none that help.
+mlir::Value approximateFunction(ElementCode &code, ir::UnaryKind kind, mlir::Value x);
+
 } // namespace wave::codegen

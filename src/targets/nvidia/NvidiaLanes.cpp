@@ -118,6 +118,44 @@ bool NvidiaLanes::hasFunction(ir::UnaryKind kind, DType dtype) const {
   return kind == ir::UnaryKind::Exp2 && (dtype == DType::f16 || dtype == DType::bf16);
 }
 
+namespace {
+/// An intrinsic of LLVM that becomes one instruction.
+struct FunctionRow {
+  ir::UnaryKind kind;
+  StringLiteral intrinsic;
+};
+} // namespace
+
+/// "Parallel Thread Execution ISA" 9.0, 9.7.3: (ex2, lg2, rcp, rsqrt, sqrt).approx.ftz.f32.  LLVM
+/// has no intrinsic for tanh.approx.f32, and selects it for a tanh that may be approximate.
+static constexpr FunctionRow functionRows[] = {
+    {ir::UnaryKind::Exp2, "llvm.nvvm.ex2.approx.ftz.f32"},
+    {ir::UnaryKind::Log2, "llvm.nvvm.lg2.approx.ftz.f"},
+    {ir::UnaryKind::Rcp, "llvm.nvvm.rcp.approx.ftz.f"},
+    {ir::UnaryKind::Rsqrt, "llvm.nvvm.rsqrt.approx.ftz.f"},
+    {ir::UnaryKind::Sqrt, "llvm.nvvm.sqrt.approx.ftz.f"},
+    {ir::UnaryKind::Tanh, "llvm.intr.tanh"},
+};
+
+static const FunctionRow *rowOf(ir::UnaryKind kind) {
+  const auto *row = llvm::find_if(functionRows, [&](const auto &one) { return one.kind == kind; });
+  return row == std::end(functionRows) ? nullptr : row;
+}
+
+bool NvidiaLanes::hasInstruction(ir::UnaryKind kind) const { return rowOf(kind); }
+
+Value NvidiaLanes::instruction(LaneCode &code, ir::UnaryKind kind, Value f32) const {
+  const StringRef intrinsic = rowOf(kind)->intrinsic;
+  if (intrinsic.starts_with("llvm.nvvm."))
+    return LLVM::CallIntrinsicOp::create(code.builder, code.loc, f32.getType(),
+                                         code.builder.getStringAttr(intrinsic), f32)
+        .getResult(0);
+  const NamedAttribute mayBeApproximate(
+      code.builder.getStringAttr("fastmathFlags"),
+      LLVM::FastmathFlagsAttr::get(code.builder.getContext(), LLVM::FastmathFlags::afn));
+  return code.call(intrinsic, f32, f32.getType(), mayBeApproximate);
+}
+
 void NvidiaLanes::markKernel(Operation *function) const {
   Builder builder(function->getContext());
   function->setAttr("nvvm.kernel", builder.getUnitAttr());

@@ -31,6 +31,8 @@ public:
                   mlir::Value accumulator) const override;
   const gpu::RoleTarget *roles() const override { return &ofRoles; }
   bool hasFunction(ir::UnaryKind kind, DType dtype) const override;
+  bool hasInstruction(ir::UnaryKind kind) const override;
+  mlir::Value instruction(gpu::LaneCode &code, ir::UnaryKind kind, mlir::Value f32) const override;
   void markKernel(mlir::Operation *function) const override;
 
 private:

@@ -86,6 +86,14 @@ static LogicalResult verifyIntrinsic(LLVM::CallIntrinsicOp op, const machine::Ch
   return refusal(op, chip, "'" + op.getIntrin() + "'").help("give it one f32, and take one");
 }
 
+/// LLVM calls a function of any other.
+static LogicalResult verifyTanh(LLVM::TanhOp op, const machine::Chip &chip) {
+  if (bitEnumContainsAll(op.getFastmathFlags(), LLVM::FastmathFlags::afn))
+    return success();
+  return refusal(op, chip, "a result that may not be approximate")
+      .help("give it fastmathFlags = #llvm.fastmath<afn>, or compute it from other operations");
+}
+
 static LogicalResult verifyAssembly(LLVM::InlineAsmOp op, const machine::Chip &chip) {
   if (auto reason = refuseAssembly(op, chip))
     return refusal(op, chip, *reason)
@@ -102,6 +110,7 @@ LogicalResult verifyDetails(Operation *operation, const machine::Chip &chip) {
       .Case<LLVM::FPToSIOp, LLVM::FPToUIOp>([&](auto op) { return verifyToInteger(op, chip); })
       .Case([&](LLVM::AddrSpaceCastOp op) { return verifyCast(op, chip); })
       .Case([&](LLVM::CallIntrinsicOp op) { return verifyIntrinsic(op, chip); })
+      .Case([&](LLVM::TanhOp op) { return verifyTanh(op, chip); })
       .Case([&](LLVM::InlineAsmOp op) { return verifyAssembly(op, chip); })
       .Default(success());
 }

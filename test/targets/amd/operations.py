@@ -228,9 +228,16 @@ def float_example(name, kind):
     return None
 
 
+def call(name):
+    """An intrinsic of an f32."""
+    return lambda k: k.keep(k.add(f'llvm.call_intrinsic "{name}"({k.value("f32")}) : (f32) -> f32'), "f32")
+
+
 def examples(name, floats):
     """What the kernels for a row do, or None."""
     short = name.removeprefix("llvm.")
+    if name == "llvm.call_intrinsic" or name.startswith("llvm.amdgcn."):
+        return [call("llvm.amdgcn.rsq" if name == "llvm.call_intrinsic" else name)]
     if name.startswith("rocdl.mfma."):
         return [matrix(name)]
     if re.fullmatch(r"rocdl\.(workitem|workgroup)\.id\.[xyz]|rocdl\.wavefrontsize", name):
@@ -256,7 +263,7 @@ def examples(name, floats):
 
 
 def main():
-    rows = re.findall(r'^WAVE_AMD_OPERATION\("([^"]+)", ([^,]+), ([^)]+)\)', open(sys.argv[1]).read(), flags=re.M)
+    rows = re.findall(r'^WAVE_AMD_\w+\("([^"]+)", ([^,]+), ([^)]+)\)', open(sys.argv[1]).read(), flags=re.M)
     print("llvm.mlir.global internal @shared() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<1024 x i8>")
     count, unknown = 0, []
     for name, generations, floats in rows:

@@ -21,6 +21,15 @@ llvm.func @k(%p: !llvm.ptr<1>, %s: !llvm.ptr<3>, %r: !llvm.ptr<8>) attributes {r
 
 // -----
 
+llvm.func @k(%x: f32) attributes {rocdl.kernel, wave.workgroup = array<i32: 64, 1, 1>, wave.memories = []} {
+  // expected-error @below {{'llvm.call_intrinsic' of 'llvm.amdgcn.sin' has no machine code on gfx942 [amd-operation]}}
+  // expected-note @unknown {{help: compute it from other operations}}
+  %y = llvm.call_intrinsic "llvm.amdgcn.sin"(%x) : (f32) -> f32
+  llvm.return
+}
+
+// -----
+
 // A function that MLIR's translation would call.
 llvm.func @k(%p: !llvm.ptr<1>, %s: !llvm.ptr<3>, %r: !llvm.ptr<8>) attributes {rocdl.kernel, wave.workgroup = array<i32: 64, 1, 1>, wave.memories = []} {
   // expected-error @below {{'rocdl.workgroup.dim.x' has no machine code on gfx942 [amd-operation]}}

@@ -200,6 +200,8 @@ FIXED = {
                                   for shape, kind in PARTS],
     "nvvm.tcgen05.wait": lines("nvvm.tcgen05.wait <load>", "nvvm.tcgen05.wait <store>"),
     "nvvm.tcgen05.fence": lines("nvvm.tcgen05.fence <before>", "nvvm.tcgen05.fence <after>"),
+    "llvm.intr.tanh": lambda k: k.keep(k.add(
+        f"llvm.intr.tanh({k.value('f32')}) {{fastmathFlags = #llvm.fastmath<afn>}} : (f32) -> f32"), "f32"),
     "nvvm.rcp.approx.ftz.f": simple("nvvm.rcp.approx.ftz.f", ["f32"], "f32"),
     "nvvm.redux.sync": lambda k: k.keep(k.add(f"nvvm.redux.sync add {k.value('i32')}, {k.value('i32')} : i32 -> i32"), "i32"),
 }

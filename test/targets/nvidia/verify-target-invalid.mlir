@@ -15,9 +15,9 @@
 // Mathematics that LLVM would call a function for.
 llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel, wave.workgroup = array<i32: 64, 1, 1>, wave.memories = []} {
   %x = llvm.load %p : !llvm.ptr<1> -> f32
-  // expected-error @below {{'llvm.intr.tanh' has no machine code on sm_90a [nvidia-operation]}}
+  // expected-error @below {{'llvm.intr.cosh' has no machine code on sm_90a [nvidia-operation]}}
   // expected-note @unknown {{help: LLVM would call a function that does not exist there, or has nothing to make of it: compute it from other operations}}
-  %y = llvm.intr.tanh(%x) : (f32) -> f32
+  %y = llvm.intr.cosh(%x) : (f32) -> f32
   llvm.return
 }
 
@@ -208,6 +208,15 @@ llvm.func @k(%x: f32) attributes {nvvm.kernel, wave.workgroup = array<i32: 64, 1
   // expected-error @below {{'llvm.call_intrinsic' of 'llvm.nvvm.lg2.approx.f' has no machine code on sm_90a [nvidia-operation]}}
   // expected-note @unknown {{help: give it one f32, and take one}}
   %y = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"(%x, %x) : (f32, f32) -> f32
+  llvm.return
+}
+
+// -----
+
+llvm.func @k(%x: f32) attributes {nvvm.kernel, wave.workgroup = array<i32: 64, 1, 1>, wave.memories = []} {
+  // expected-error @below {{'llvm.intr.tanh' of a result that may not be approximate has no machine code on sm_90a [nvidia-operation]}}
+  // expected-note @unknown {{help: give it fastmathFlags = #llvm.fastmath<afn>, or compute it from other operations}}
+  %y = llvm.intr.tanh(%x) : (f32) -> f32
   llvm.return
 }
 
