@@ -36,8 +36,9 @@ static Kernel softmax_long() {
           Register part = cast(read(x), f32), now = maximum(highest, max(part, N));
           return yield(now, sum(exp(part - now), total * exp(highest - now), N));
         });
-    iterate({.axis = N, .tag = "divide"},
-            [&] { write(cast(exp(cast(read(x), f32) - highest) / total, f16), y); });
+    Register scale = rcp(total);
+    iterate({.axis = N, .tag = "scale"},
+            [&] { write(cast(exp(cast(read(x), f32) - highest) * scale, f16), y); });
   });
   return kernel.set_defaults({M = 6, N = 2500});
 }
