@@ -2,11 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two accesses to one slot of a ring, or to one memory, of which one writes, are in
-// conflict: between them the waves have to meet.  This follows the accesses that no
-// barrier has parted yet through loops and ways, a step of a loop after the other.  Where
-// the halves of the workgroup are a barrier apart, by conditional ones, these are agents of their
-// own (Parting.h).
+// Two accesses to one slot of a ring, or to one memory, of which one writes, are in conflict:
+// between them the waves have to synchronise.  This is a dataflow (Dataflow.h) of the accesses that
+// no barrier has ordered yet before what comes next.  Where conditional barriers stagger the halves
+// of the workgroup, these are agents of their own (BarrierOrder.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,34 +28,33 @@ struct Reach {
 /// Beyond that many copy operations the analysis does not count.
 inline constexpr int64_t mostInFlight = 16;
 
-/// Two accesses that no barriers part; `second` comes later.
+/// Two accesses that no barriers order; `second` comes later.
 struct Conflict {
   mlir::Operation *first, *second;
   mlir::Value memory;
-  /// Before which a barrier of all waves parts them: `second`, or what set the halves of the
-  /// workgroup apart; null where the two are apart at both accesses, and in between.
+  /// Before which a barrier of all waves orders them: `second`, or what staggered the halves of the
+  /// workgroup; null where the two are staggered at both accesses, and in between.
   mlir::Operation *place;
   int64_t missing; ///< barriers
   /// Copy operations of a wave from `first`, where that is one, to `place`; 0 where that is not
   /// `second`.
   int64_t copiesSince;
 
-  /// That of a barrier between the two.
+  /// That of a barrier between the two has to be.
   Reach reach() const {
     return {!mlir::isa<ir::BufferType>(memory.getType()), ir::isCopyOperation(first), copiesSince};
   }
 };
 
-/// Reports the conflicts of a kernel in the order in which they occur.  Behind one that
-/// was reported the analysis goes on as if a barrier stood before `second`.  The barriers are
-/// balanced.
+/// Reports the conflicts of a kernel in program order.  After each the analysis goes on as if a
+/// barrier stood before `second`.  The barriers are balanced.
 void findConflicts(ir::KernelOp kernel, llvm::function_ref<void(const Conflict &)> report);
 
-/// A place behind which the halves of the workgroup would wait for each other for ever: the end of
-/// the kernel, of a loop's body, or of the ways of a condition, up to which the second half takes
-/// `lead` barriers more than the first, or in one way more than in the other.
+/// A place after which the halves of the workgroup would deadlock: the end of the kernel, of a
+/// loop's body, or of the branches of an if, up to which the second half takes `lead` barriers more
+/// than the first, or in one branch more than in the other.
 struct Imbalance {
-  mlir::Operation *in;   ///< the kernel, the loop or the condition
+  mlir::Operation *in;   ///< the kernel, the loop or the if
   ir::BarrierOp barrier; ///< a conditional one in it
   int64_t lead;
 };

@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/SetVector.h"
 
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
 using namespace mlir;
 
 namespace wave::analysis {
@@ -28,7 +30,7 @@ class Walk {
 public:
   explicit Walk(LiveVisitor &visitor) : visitor(visitor) {}
 
-  /// What is live is used behind the block.
+  /// What is live is used after the block.
   void visit(Block &block) {
     // The blocks of kernels and roles have no terminator.
     Operation *end =
@@ -49,8 +51,9 @@ private:
       const llvm::SetVector<Value> used = usedFromOutside(region);
       last.insert(used.begin(), used.end());
       const size_t before = begun.size();
-      // A loop's next step uses again what this one used.
-      if (isa<ir::IterateOp>(op))
+      // A loop's next iteration uses again what this one used.
+      if (auto branch = dyn_cast<RegionBranchOpInterface>(op);
+          branch && branch.isRepetitiveRegion(region.getRegionNumber()))
         for (Value value : used)
           begin(value);
       visit(region.front());

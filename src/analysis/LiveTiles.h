@@ -1,8 +1,8 @@
-//===- LiveTiles.h - What is held while an operation runs -----------------===//
+//===- LiveTiles.h - What is live while an operation runs -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Liveness in the forms with structured control flow: what a loop's next step uses again stays
+// Liveness in the forms with structured control flow: what a loop's next iteration uses again stays
 // live through the whole body.
 //
 //===----------------------------------------------------------------------===//
@@ -13,7 +13,7 @@
 
 namespace wave::analysis {
 
-/// What is told of each value of a walk backwards through the operations of a block, and of those
+/// What hears of each value in a walk backwards through the operations of a block, and of those
 /// within them.  Values begin and end once for each block that they are live in, so that a walk
 /// takes time in proportion to the operations, however many values are live.
 class LiveVisitor {

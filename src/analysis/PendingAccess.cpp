@@ -13,14 +13,14 @@ using namespace mlir;
 
 namespace wave::analysis {
 
-/// What is numbered modulo the slots of a ring.
+/// The index of which a slot is the remainder by the slots of the ring.
 static Expr numberOf(const Expr &slot) {
   return symbolic::isKind(slot, symbolic::Kind::Mod) ? symbolic::operand(slot, 0) : slot;
 }
 
 bool Pending::covers(const Pending &other) const {
   return op == other.op && memory == other.memory && isWrite == other.isWrite &&
-         parting == other.parting && areApart == other.areApart &&
+         order == other.order && isStaggered == other.isStaggered &&
          copiesSince <= other.copiesSince && slot.has_value() == other.slot.has_value() &&
          (!slot || slot->same_as(*other.slot));
 }
@@ -28,9 +28,9 @@ bool Pending::covers(const Pending &other) const {
 void Pending::pass(ir::BarrierOp barrier, int64_t lead) {
   const Reach reach{barrier.getGlobal(), barrier.getCopies(),
                     static_cast<int64_t>(barrier.getInFlight())};
-  parting.pass(barrier, isReachedBy(reach),
-               isa<ir::BufferType>(memory.getType()) || barrier.getGlobal());
-  areApart &= lead != 0;
+  order.pass(barrier, isReachedBy(reach),
+             isa<ir::BufferType>(memory.getType()) || barrier.getGlobal());
+  isStaggered &= lead != 0;
 }
 
 void Pending::passCopy() {
@@ -38,9 +38,17 @@ void Pending::passCopy() {
     copiesSince = std::min(copiesSince + 1, mostInFlight);
 }
 
-void Pending::enter(const Expr &counter) {
-  if (isCopyOperation(op) && slot)
-    slot = numberOf(*slot) + counter;
+void Pending::follow(const FlowEdge &edge, const IndicesAcross &indices, bool countsCopies) {
+  const int64_t distinctRounds = countsCopies ? 6 : 3;
+  if (!slot)
+    return;
+  if (edge.isBackEdge() && edge.round >= distinctRounds)
+    slot.reset();
+  else
+    slot = indices.across(edge, *slot);
+  if (const std::optional<Expr> counter = indices.counterFromZero(edge);
+      counter && countsCopies && isCopyOperation(op))
+    slot = numberOf(*slot) + *counter;
 }
 
 namespace {
@@ -53,7 +61,7 @@ bool areDistinct(const Pending &a, const Pending &b) {
   return symbolic::isConstant(distance) && !symbolic::isConstant(distance, 0);
 }
 
-/// Whether one operation writes other elements of a memory in each trip.
+/// Whether one operation writes other elements of a memory in each iteration.
 bool isDistinct(const Pending &a, const Pending &b) {
   return a.op == b.op && a.memory == b.memory && isa<ir::MemoryType>(a.memory.getType()) &&
          a.op->hasAttr("distinct");
@@ -65,9 +73,8 @@ bool areSlicesApart(const Pending &a, const Pending &b) {
   return ring && a.memory == b.memory && ir::areSlicesApart(a.op, b.op, ring);
 }
 
-/// Whether two memories have bytes of shared memory in common: one ring, or one that lies
-/// where the other one lay.
-bool meet(Value a, Value b) {
+/// Whether two memories have bytes of shared memory in common: one ring, or two that overlap.
+bool overlap(Value a, Value b) {
   if (a == b)
     return true;
   auto first = a.getDefiningOp<ir::AllocateOp>(), second = b.getDefiningOp<ir::AllocateOp>();
@@ -92,7 +99,7 @@ bool isChannel(Value memory) {
 }
 
 bool areInConflict(const Pending &earlier, const Pending &now) {
-  return (earlier.isWrite || now.isWrite) && meet(earlier.memory, now.memory) &&
+  return (earlier.isWrite || now.isWrite) && overlap(earlier.memory, now.memory) &&
          !areDistinct(earlier, now) && !isDistinct(earlier, now) && !areSlicesApart(earlier, now);
 }
 

@@ -8,12 +8,15 @@
 
 #include "llvm/Support/ErrorHandling.h"
 
+#include "dialect/ControlFlow.h"
+
 namespace wave::ir {
 
 void WaveDialect::initialize() {
   registerAttributes();
   registerTypes();
   registerOperations();
+  attachControlFlow(*getContext());
 }
 
 int64_t threadsPerWave(KernelOp kernel) {

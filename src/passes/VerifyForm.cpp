@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/Products.h"
+#include "analysis/OutstandingMmas.h"
 #include "dialect/NormalForms.h"
 #include "passes/Passes.h"
 

@@ -116,6 +116,40 @@ TEST(Barriers, AConditionalBarrierPartsNothingForTheOthers) {
             Pairs{});
 }
 
+/// The same where either branch of an if staggers the halves.
+std::string apartByIf(const std::string &between) {
+  return ring("  wave.barrier\n"
+              "  %some = wave.index \"0 < 1\"\n"
+              "  wave.if %some {\n    wave.barrier half <second>\n    wave.yield\n"
+              "  } else {\n    wave.barrier half <second>\n    wave.yield\n  }\n"
+              "  %8 = wave.shared_read %0 slot %i0 : <2, [M = 32, K = 32], f16> -> <[M = 32, K = "
+              "32], f16>\n" +
+              between +
+              "  wave.shared_write %8, %0 slot %i0 : <[M = 32, K = 32], f16>, <2, [M = 32, K = "
+              "32], f16>\n  wave.barrier\n  wave.barrier\n  wave.barrier half <first>\n");
+}
+
+TEST(Barriers, EitherBranchOfAnIfStaggersTheHalvesByOneBarrier) {
+  KernelText kernel(apartByIf(""));
+  EXPECT_FALSE(findImbalance(kernel.kernel()).has_value());
+  EXPECT_EQ(conflicts(apartByIf("  wave.barrier\n  wave.barrier\n")), Pairs{});
+  EXPECT_EQ(conflicts(apartByIf("  wave.barrier\n")), Pairs{"shared_read, shared_write"});
+}
+
+TEST(Barriers, BranchesTakeEquallyMany) {
+  for (const auto &[then, otherwise, lead] :
+       {std::tuple("    wave.barrier half <second>\n", "", 1),
+        std::tuple("", "    wave.barrier half <second>\n", -1)}) {
+    KernelText kernel(ring("  %some = wave.index \"0 < 1\"\n  wave.if %some {\n" +
+                           std::string(then) + "    wave.yield\n  } else {\n" + otherwise +
+                           "    wave.yield\n  }\n"));
+    const auto found = findImbalance(kernel.kernel());
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->lead, lead);
+    EXPECT_TRUE(mlir::isa<ir::IfOp>(found->in));
+  }
+}
+
 TEST(Barriers, HalvesTakeEquallyMany) {
   KernelText balanced(apart("")), open(apart("", "", ""));
   EXPECT_FALSE(findImbalance(balanced.kernel()).has_value());
@@ -125,7 +159,41 @@ TEST(Barriers, HalvesTakeEquallyMany) {
   EXPECT_EQ(found->in, open.kernel().getOperation());
 }
 
-/// "001" for three barriers of which the first two can be taken away, one after the other.
+/// Each iteration writes a slot that it reads the number of, and reads the other slot.
+std::string slotsFromMemory(const std::string &atEnd) {
+  return R"(
+wave.kernel @slots(%a: !wave.memory<[M = 32, K = 32], f16, SHARED_ADDRESS_SPACE>, %table: !wave.memory<[M = 32], i32>)
+    bindings {K = 32, M = 32, T = 8}
+    grid [1, 1, 1] {
+  wave.wave_constraint M tile 16
+  wave.tiling_constraint T tile 1
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 2, 1, 1>}
+  %0 = wave.allocate "a" : <2, [M = 32, K = 32], f16>
+  %1 = wave.register 0.0 : f16 : <[M = 32, K = 32], f16>
+  %count = wave.index 8
+  wave.iterate T at %T count %count {
+    %v = wave.read_index %table [%T] : <[M = 32], i32>
+    %slot = wave.index "$0 % 2" (%v)
+    %other = wave.index "($0 + 1) % 2" (%v)
+    wave.shared_write %1, %0 slot %slot : <[M = 32, K = 32], f16>, <2, [M = 32, K = 32], f16>
+    %2 = wave.shared_read %0 slot %other : <2, [M = 32, K = 32], f16> -> <[M = 32, K = 32], f16>
+)" + atEnd +
+         "  }\n}\n";
+}
+
+// The number that the next iteration reads may be any.
+TEST(Barriers, ASlotFromMemoryIsAnyOneInTheNextIteration) {
+  EXPECT_EQ(conflicts(slotsFromMemory("    wave.barrier\n")), Pairs{});
+  EXPECT_FALSE(conflicts(slotsFromMemory("")).empty());
+}
+
+TEST(Barriers, ALoopOfZeroTripsHasNoConflicts) {
+  std::string text = slotsFromMemory("");
+  EXPECT_EQ(conflicts(text.replace(text.find("index 8"), 7, "index 0")), Pairs{});
+}
+
+/// "001" for three barriers of which the first two can be taken away, one after the other; "h" for
+/// one of a half, which stays.
 std::string kept(const std::string &text) {
   KernelText kernel(text);
   PendingFlow flow(kernel.kernel(), leavesInFlight(kernel.kernel()));
@@ -133,7 +201,7 @@ std::string kept(const std::string &text) {
   kernel.kernel().walk([&](ir::BarrierOp barrier) { barriers.push_back(barrier); });
   std::string found;
   for (ir::BarrierOp barrier : barriers)
-    found += flow.canErase(barrier) ? '0' : '1';
+    found += barrier.getHalf() ? 'h' : flow.canErase(barrier) ? '0' : '1';
   return found;
 }
 
@@ -175,6 +243,16 @@ wave.kernel @steps(%a: !wave.memory<[M = 32, K = 32], f16, SHARED_ADDRESS_SPACE>
   wave.write %2, %c at [%i0, %i0] : <[M = 32, K = 32], f16>, <[M = 32, K = 32], f16>
 }
 )";
+}
+
+TEST(PendingFlow, EitherBranchOfAnIfStaggersTheHalvesByOneBarrier) {
+  const std::string two = "  wave.barrier\n  wave.barrier\n";
+  EXPECT_EQ(kept(apartByIf(two)).substr(0, 5), "1hh11");
+  EXPECT_EQ(kept(apartByIf(two + "  wave.barrier\n")).substr(0, 6), "1hh011");
+}
+
+TEST(PendingFlow, ASlotFromMemoryIsAnyOneInTheNextIteration) {
+  EXPECT_EQ(kept(slotsFromMemory("    wave.barrier\n")), "1");
 }
 
 TEST(PendingFlow, WhatAStepReadsTheNextOneOverwrites) {

@@ -20,7 +20,7 @@
 #include "mlir/IR/Verifier.h"
 
 #include "analysis/Barriers.h"
-#include "analysis/Products.h"
+#include "analysis/OutstandingMmas.h"
 
 #include "DrawnSchedule.h"
 #include "Interleaved.h"

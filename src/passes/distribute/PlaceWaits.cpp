@@ -1,14 +1,14 @@
-//===- PlaceWaits.cpp - Where waves wait for their products ---------------===//
+//===- PlaceWaits.cpp - Where waves wait for their MMAs -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Needs: what each wave does, in its order                             (distributed)
-// Gives: a wait before everything that relies on the end of a product, as late and for as
-//        few products as it can be, and none that could be taken away
+// Gives: a wait before everything that relies on the completion of an MMA, as late and for as
+//        few MMAs as it can be, and none that could be taken away
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/Products.h"
+#include "analysis/OutstandingMmas.h"
 #include "passes/Passes.h"
 
 using namespace mlir;
@@ -22,7 +22,7 @@ using analysis::AsyncHazard;
 namespace {
 struct PlaceWaits : impl::PlaceWaitsBase<PlaceWaits> {
   void runOnOperation() override {
-    // A wait ends products for what comes behind it: one at a time.
+    // A wait completes MMAs for what comes after it: one at a time.
     while (std::optional<AsyncHazard> hazard = firstHazard())
       placeBefore(*hazard);
     SmallVector<ir::MmaWaitOp> waits;
