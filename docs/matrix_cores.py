@@ -22,7 +22,7 @@ TARGETS = [("hip:gfx942", "CDNA 3, MFMA"), ("cuda:sm_90a", "Hopper, wgmma"),
 FORM = re.compile(
     r'wave\.(role "[a-z]+"|iterate|read %[ab]|barrier|copy %[ab]|(?:acquire|commit|wait|release)'
     r' [^:]*? number "?[^":]*"?|shared_write %\w+, %\d+(?: slot (?:"[^"]*"|\d+))?(?: in_place)?'
-    r'|shared_read %\d+(?: slot (?:"[^"]*"|\d+))?(?: in_place)?|mma|mma_wait \d|copy_out %\d+ to %\w+|write %\w+)')
+    r'|(?:shared_read|view) %\d+(?: slot (?:"[^"]*"|\d+))?|mma|mma_wait \d|copy_out %\d+ to %\w+|write %\w+)')
 INDEX = re.compile(r'%(\w+) = wave\.index (?:"([^"]*)"|(\S+))(?: \((.*)\))?')
 CODE = re.compile(
     r"v_mfma\w+|ds_(?:read|write)\w*|(?:global|buffer)_(?:load|store)_dwordx4|s_barrier|wgmma\.[\w.]+"
@@ -119,7 +119,7 @@ The distributed form (`{command} --stage distributed`), without types and layout
 ```
 
 The role `"load"` is the producer. On Hopper `"consumer"` runs the MMAs and the epilogue; on Blackwell `"mma"` issues the
-MMAs, and `"epilogue"` stores their results. `wait` is `consumer_wait`, `number` the [sequence index](glossary.md#compiler) of a use, `in_place` an
+MMAs, and `"epilogue"` stores their results. `wait` is `consumer_wait`, `number` the [sequence index](glossary.md#compiler) of a use, `view` an
 operand that the MMA reads by descriptor, `mma_wait` is `wgmma.wait_group`, and `copy_out` a TMA store.
 
 - On CDNA, all four waves run the same code and synchronise at barriers.

@@ -46,6 +46,8 @@ PRELUDES = {
                    %0 = wave.register 0.0 : f16 : !wave.tile<[M = 64, K = 32], f16>"""),
     "shared_read": ("", """%ring = wave.allocate "a" : !wave.buffer<2, [M = 64, K = 32], f16>
                    %slot = wave.index 1"""),
+    "view": ("", """%ring = wave.allocate "a" : !wave.buffer<2, [M = 64, K = 32], f16>
+                   %slot = wave.index 1"""),
     "copy": ("%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>",
              """%ring = wave.allocate "a" : !wave.buffer<2, [M = 64, K = 32], f16>
                    %m = wave.index 64

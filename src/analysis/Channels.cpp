@@ -26,7 +26,7 @@ SmallVector<StagedChannel> stagedChannelsOf(ir::KernelOp kernel) {
     for (Value ring : channel.rings()) {
       const SmallVector<Operation *> users(ring.getUsers()); // the last one first
       for (Operation *user : llvm::reverse(users))
-        if (isa<ir::SharedReadOp, ir::ScalarReadOp>(user))
+        if (isa<ir::SharedReadOp, ir::ScalarReadOp>(user) || isa<ir::ViewOp>(user))
           channel.reads.push_back(user);
         else if (auto access = dyn_cast<ir::AccessOpInterface>(user); access && access.writesRing())
           channel.fills.push_back(user);

@@ -224,7 +224,7 @@ private:
     addAll(steps.waits, reads, Kind::Order);
     users.clear();
     for (Operation *read : reads) // MMAs read by descriptor as long as they run, and nothing before
-      if (ir::isReadByDescriptor(read)) {
+      if (isa<ir::ViewOp>(read)) {
         const SmallVector<Operation *> mmas(read->getUsers());
         const auto role = [](Operation *mma) { return ir::roleOf(mma); };
         const bool isOfOneRole = llvm::all_equal(llvm::map_range(mmas, role));

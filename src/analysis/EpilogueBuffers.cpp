@@ -13,12 +13,14 @@ using namespace mlir;
 
 namespace wave::analysis {
 
+static bool readsSlot(Operation *op) { return isa<ir::SharedReadOp, ir::ViewOp>(op); }
+
 /// Whether neither `first` nor what comes behind it in its block uses a ring that loads fill.
 static bool areBehindCopies(Operation *first) {
   for (Operation *later = first; later; later = later->getNextNode())
     if (later
             ->walk([](Operation *inner) {
-              return isa<ir::CopyOp, ir::SharedReadOp>(inner) ||
+              return isa<ir::CopyOp>(inner) || readsSlot(inner) ||
                              (ir::isStepOfUse(inner) && !ir::isOfScalars(inner))
                          ? WalkResult::interrupt()
                          : WalkResult::advance();
@@ -35,7 +37,7 @@ bool isBehindCopies(Operation *op) {
 static bool readsOperands(ir::RoleOp role) {
   return role
       .walk([](Operation *inner) {
-        return isa<ir::WaitOp, ir::SharedReadOp>(inner) && !ir::isOfScalars(inner)
+        return (isa<ir::WaitOp>(inner) || readsSlot(inner)) && !ir::isOfScalars(inner)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

@@ -177,7 +177,7 @@ private:
   void countOp(ir::MmaOp op) {
     const machine::Mma &row = *machine::mmaNamed(op.getMmaType()->str());
     const ir::MmaDims dims = ir::mmaDims(op);
-    const ir::TileType sum = op.getAccumulator().getType(), rhs = op.getRhs().getType();
+    const ir::TileType sum = op.getAccumulator().getType(), rhs = ir::tileTypeOf(op.getRhs());
     // A wave's part of the sums, for each piece of the reduction; all of them where one lane
     // begins the products of the workgroup.
     const int64_t ofSum = op.getInTensorMemory() ? elementsOf(sum) / (row.m * row.n)
@@ -192,9 +192,8 @@ private:
     // By descriptor each instruction reads its rows and columns; of a pair a workgroup has half of
     // the columns.
     const auto bytesOf = [&](Value operand, int64_t rows) {
-      return ir::isInPlace(operand)
-                 ? rows * row.k *
-                       ir::elementBytes(cast<ir::TileType>(operand.getType()).getElementType())
+      return isa<ir::BufferType>(operand.getType())
+                 ? rows * row.k * ir::elementBytes(ir::tileTypeOf(operand).getElementType())
                  : 0;
     };
     const int64_t read =
@@ -271,8 +270,6 @@ private:
                      : all * firstCopiesOf(ofWaves) / machine::countOf(ofWaves);
   }
   void countOp(ir::SharedReadOp op) {
-    if (op.getInPlace())
-      return; // by the products
     if (op.getRing().getType().isInTensorMemory())
       return add("tensor memory load", Unit::Shared, elementsOfLane(op.getResult().getType()));
     shared("shared read", op, machine::SharedDirection::Read, op.getResult().getType(),

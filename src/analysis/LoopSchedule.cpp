@@ -78,11 +78,11 @@ static Operation *deciding(Operation *step, LoopSchedule &schedule) {
           if (mma.getInTensorMemory() && ringWriteOf(mma) == user)
             fills.add(schedule.loop.getBlock()->findAncestorOpInBlock(*mma));
         });
-      if (!isa<ir::SharedReadOp>(user))
+      if (!isa<ir::SharedReadOp, ir::ViewOp>(user))
         continue;
       reads.add(user);
       uses.add(user);
-      if (ir::isReadByDescriptor(user))
+      if (isa<ir::ViewOp>(user))
         for (Operation *mma : user->getUsers())
           uses.add(mma);
     }

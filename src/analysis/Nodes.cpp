@@ -54,7 +54,7 @@ bool hasType(const Node &node, StringRef type) {
   auto access = dyn_cast<ir::AccessOpInterface>(node.op);
   const bool movesTile = access && access.getTile();
   if (type == "Read")
-    return !node.isArrival && !ir::isReadByDescriptor(node.op) && movesTile && access.isLoad();
+    return !node.isArrival && movesTile && access.isLoad();
   if (type == "Write")
     return node.isArrival || (movesTile && !access.isLoad());
   return typeOf(node) == type;

@@ -18,7 +18,7 @@ namespace {
 
 /// The slot of an operand, or the sequence index of the use that is there: where loops carry slots,
 /// the steps of the channel that have this one say which (CarrySlots).
-Expr indexOf(ir::SharedReadOp read, ir::IndexValues &indices) {
+Expr indexOf(ir::ViewOp read, ir::IndexValues &indices) {
   if (ir::ChannelOp channel = ir::channelOf(read.getRing()))
     for (Operation *step : channel.getChannel().getUsers())
       if (OperandRange place = ir::placeOf(step); !place.empty() && place.front() == read.getSlot())
@@ -61,7 +61,7 @@ public:
     change([](Outstanding &mma) { mma.age = std::min(mma.age + 1, oldest); });
     Outstanding now{op, 0, {}};
     for (Value operand : {op.getLhs(), op.getRhs()})
-      if (auto read = operand.getDefiningOp<ir::SharedReadOp>(); read && read.getInPlace())
+      if (auto read = operand.getDefiningOp<ir::ViewOp>())
         now.slots.push_back({read.getRing(), indexOf(read, indices)});
     add(now);
   }
@@ -116,7 +116,7 @@ bool isCopied(Value argument) {
 bool readsRegistersOf(Region &region, ir::MmaOp mma) {
   return llvm::any_of(ValueRange{mma.getLhs(), mma.getRhs()}, [&](Value operand) {
     Operation *op = operand.getDefiningOp();
-    return !(op && ir::isReadByDescriptor(op)) && region.isAncestor(operand.getParentRegion());
+    return !isa_and_nonnull<ir::ViewOp>(op) && region.isAncestor(operand.getParentRegion());
   });
 }
 

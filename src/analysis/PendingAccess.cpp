@@ -105,8 +105,7 @@ bool areInConflict(const Pending &earlier, const Pending &now) {
 
 bool isEndOfUse(Operation *op) {
   auto write = dyn_cast<ir::SharedWriteOp>(op);
-  return (isa<ir::SharedReadOp>(op) && !ir::isReadByDescriptor(op)) || isa<ir::ReleaseOp>(op) ||
-         (write && !write.getInPlace());
+  return isa<ir::SharedReadOp>(op) || isa<ir::ReleaseOp>(op) || (write && !write.getInPlace());
 }
 
 SharedMemories::SharedMemories(ir::KernelOp kernel) {
@@ -126,7 +125,7 @@ SmallVector<Access> SharedMemories::accessesOf(Operation *op) const {
   });
   if (auto release = dyn_cast<ir::ReleaseOp>(op))
     for (Value ring : release.getRings())
-      if (llvm::any_of(ring.getUsers(), ir::isReadByDescriptor))
+      if (llvm::any_of(ring.getUsers(), llvm::IsaPred<ir::ViewOp>))
         accesses.push_back({ring, /*isWrite=*/false});
   return accesses;
 }

@@ -63,7 +63,7 @@ private:
   /// Whether MMAs into tensor memory read the ring, which release its slots when they complete.
   static bool isReadInTensorMemory(Value ring) {
     return llvm::any_of(ring.getUsers(), [](Operation *user) {
-      return ir::isReadByDescriptor(user) && llvm::any_of(user->getUsers(), [](Operation *mma) {
+      return isa<ir::ViewOp>(user) && llvm::any_of(user->getUsers(), [](Operation *mma) {
                return isa<ir::MmaOp>(mma) && cast<ir::MmaOp>(mma).getInTensorMemory();
              });
     });
@@ -104,12 +104,14 @@ private:
       addAccess(Kind::Write, op, write.getRing(), write.getSlot(), items);
     else if (auto read = dyn_cast<ir::ScalarReadOp>(op))
       addAccess(Kind::Read, op, read.getRing(), read.getSlot(), items);
+    else if (auto view = dyn_cast<ir::ViewOp>(op))
+      addAccess(Kind::Read, op, view.getRing(), view.getSlot(), items);
     else if (auto read = dyn_cast<ir::SharedReadOp>(op)) // strips after the first read again
       addAccess(read.getStrip() && read.getStripAttr().getNumber() > 0 ? Kind::Use : Kind::Read, op,
                 read.getRing(), read.getSlot(), items);
     else if (auto mma = dyn_cast<ir::MmaOp>(op)) {
       for (Value operand : {mma.getLhs(), mma.getRhs()})
-        if (auto read = operand.getDefiningOp<ir::SharedReadOp>(); read && read.getInPlace())
+        if (auto read = operand.getDefiningOp<ir::ViewOp>())
           addAccess(Kind::Use, op, read.getRing(), read.getSlot(), items);
       if (mma.getInTensorMemory()) // which says its slot where the accumulator is whole
         if (ir::SharedWriteOp whole = ringWriteOf(mma))

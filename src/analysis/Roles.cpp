@@ -95,7 +95,7 @@ bool holdsTiles(ir::RoleOp role) {
     Operation *op = value.getDefiningOp();
     auto mma = dyn_cast<ir::MmaOp>(op);
     return isa<ir::TileType>(value.getType()) && !(mma && mma.getInTensorMemory()) &&
-           !ir::isReadByDescriptor(op) && op->getNumRegions() == 0 && !isa<ir::RegisterOp>(op);
+           op->getNumRegions() == 0 && !isa<ir::RegisterOp>(op);
   };
   return role.getBody()
       .walk([&](Operation *op) {
@@ -108,7 +108,7 @@ bool holdsTiles(ir::RoleOp role) {
 bool isReleasedByMmas(const Channel &channel, ir::RoleOp role) {
   return llvm::any_of(channel.rings(), [&](Value ring) {
     return llvm::any_of(ring.getUsers(), [&](Operation *read) {
-      return role->isProperAncestor(read) && ir::isReadByDescriptor(read) &&
+      return role->isProperAncestor(read) && isa<ir::ViewOp>(read) &&
              llvm::any_of(read->getUsers(), [](Operation *user) {
                auto mma = dyn_cast<ir::MmaOp>(user);
                return mma && mma.getInTensorMemory();

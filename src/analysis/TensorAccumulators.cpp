@@ -167,9 +167,8 @@ int64_t tensorColumnsOf(ir::KernelOp kernel) {
 bool loadsAccumulators(ir::RoleOp role) {
   return role
       .walk([](ir::SharedReadOp read) {
-        return read.getRing().getType().isInTensorMemory() && !read.getInPlace()
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+        return read.getRing().getType().isInTensorMemory() ? WalkResult::interrupt()
+                                                           : WalkResult::advance();
       })
       .wasInterrupted();
 }

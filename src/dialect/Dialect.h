@@ -212,13 +212,16 @@ bool isOfPair(mlir::Value ring);
 /// number that one begins with.
 bool isInPlace(mlir::Value tile);
 
-/// Whether `op` is an operand that MMAs read by descriptor: a shared_read in place.
-bool isReadByDescriptor(mlir::Operation *op);
 /// Whether any MMA of the kernel reads an operand by descriptor.
 bool readsByDescriptor(KernelOp kernel);
 /// Whether `op` stands for MMAs writing their accumulator to a ring in tensor memory: a
 /// shared_write in place.
 bool writesAccumulator(mlir::Operation *op);
+
+/// The tile that a value is, or that a slot of a buffer holds.
+TileType tileTypeOf(mlir::Value value);
+/// Gives a ring another type, and the views of it the one that follows.
+void setType(mlir::TypedValue<BufferType> ring, BufferType type);
 
 /// What a reduction of nothing gives: 0, or the least or the greatest number.
 mlir::TypedAttr identityOf(ReductionKind kind, mlir::Type element);

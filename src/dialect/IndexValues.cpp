@@ -25,12 +25,16 @@ MutableOperandRange mutableStartsOf(Operation *op) {
 OperandRange startsOf(Operation *op) { return mutableStartsOf(op); }
 
 Value slotOf(Operation *op) {
+  if (auto view = dyn_cast<ViewOp>(op))
+    return view.getSlot();
   auto access = dyn_cast<AccessOpInterface>(op);
   return access ? access.getSlot() : Value();
 }
 
-void setSlot(Operation *access, Value slot) {
-  cast<AccessOpInterface>(access).getSlotMutable().assign(slot ? ValueRange(slot) : ValueRange());
+void setSlot(Operation *op, Value slot) {
+  auto view = dyn_cast<ViewOp>(op);
+  (view ? view.getSlotMutable() : cast<AccessOpInterface>(op).getSlotMutable())
+      .assign(slot ? ValueRange(slot) : ValueRange());
 }
 
 Expr IndexValues::nameRoot(Value root) {

@@ -23,9 +23,9 @@ namespace wave::ir {
 mlir::OperandRange startsOf(mlir::Operation *op);
 mlir::MutableOperandRange mutableStartsOf(mlir::Operation *op);
 
-/// The slot of the buffer that an operation accesses; null means 0, or that it accesses none.
+/// The slot of the buffer that an operation accesses, or views; null means 0, or that it has none.
 mlir::Value slotOf(mlir::Operation *op);
-void setSlot(mlir::Operation *access, mlir::Value slot);
+void setSlot(mlir::Operation *op, mlir::Value slot);
 
 class IndexValues {
 public:

@@ -86,17 +86,17 @@ static bool isSumStaged(MmaOp mma) {
 /// Whether rhs has half of the columns of the sum.
 static bool hasHalfOfRhs(MmaOp mma) {
   const ExprAttr n = mmaDims(mma).n;
-  const TileType rhs = mma.getRhs().getType(), sum = mma.getResult().getType();
+  const TileType rhs = tileTypeOf(mma.getRhs()), sum = mma.getResult().getType();
   auto sizeIn = [&](TileType tile) {
     return tile.getDims()[static_cast<size_t>(tile.indexOf(n))].getConstantSize().value_or(0);
   };
-  return isInPlace(mma.getRhs()) && 2 * sizeIn(rhs) == sizeIn(sum);
+  return isa<BufferType>(mma.getRhs().getType()) && 2 * sizeIn(rhs) == sizeIn(sum);
 }
 
 /// The first form that has the operation.
 static Form firstForm(Operation *op) {
   return llvm::TypeSwitch<Operation *, Form>(op)
-      .Case<AllocateOp, ChannelOp, SharedReadOp, SharedWriteOp, CopyOp, CopyOutOp, MaskOp,
+      .Case<AllocateOp, ChannelOp, SharedReadOp, SharedWriteOp, ViewOp, CopyOp, CopyOutOp, MaskOp,
             AcquireOp, CommitOp, WaitOp, ReleaseOp, DrainOp, ReinitialiseOp, ScalarWriteOp,
             ScalarReadOp, BarrierOp, SchedBarrierOp, SchedGroupBarrierOp, SetPriorityOp,
             WaitCountersOp>([](Operation *) { return Form::Staged; })
@@ -226,11 +226,9 @@ static const Property properties[] = {
               llvm::all_of(read.getResult().getUsers(),
                            llvm::IsaPred<SharedWriteOp, ReadOp, YieldOp, IterateOp>);
      }},
-    {"what is read in place is read in a role from the form scheduled on",
+    {"what is read by descriptor is read in a role from the form scheduled on",
      [](Operation *op, Form form) {
-       auto read = dyn_cast<SharedReadOp>(op);
-       return !read || !read.getInPlace() || form < Form::Scheduled ||
-              op->getParentOfType<RoleOp>();
+       return !isa<ViewOp>(op) || form < Form::Scheduled || op->getParentOfType<RoleOp>();
      }},
     {"MMAs and reads are sliced from the form staged on",
      [](Operation *op, Form form) {

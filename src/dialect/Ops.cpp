@@ -28,6 +28,21 @@ static void printAccumulatorAndResult(OpAsmPrinter &printer, Operation *, Type a
     printer << " -> " << result;
 }
 
+/// A tile's type is written without its name.
+static ParseResult parseTileOrBuffer(OpAsmParser &parser, Type &type) {
+  return parser.parseCustomTypeWithFallback(type, [&](Type &tile) -> ParseResult {
+    tile = TileType::parse(parser);
+    return success(tile != Type());
+  });
+}
+
+static void printTileOrBuffer(OpAsmPrinter &printer, Operation *, Type type) {
+  if (auto tile = dyn_cast<TileType>(type))
+    printer.printStrippedAttrOrType(tile);
+  else
+    printer << type;
+}
+
 /// The result has the type of an operand, which is written once.
 static ParseResult parseSameType(OpAsmParser &, Type type, Type &same) {
   same = type;

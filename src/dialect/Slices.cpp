@@ -69,7 +69,7 @@ static std::optional<int64_t> instructionExtent(MmaOp mma, StringRef dim) {
 
 std::optional<SliceUnits> sliceUnits(MmaOp mma, StringRef dim) {
   const std::optional<int64_t> unit = instructionExtent(mma, dim);
-  for (TileType tile : {mma.getResult().getType(), mma.getLhs().getType()})
+  for (TileType tile : {mma.getResult().getType(), tileTypeOf(mma.getLhs())})
     for (DimAttr own : tile.getDims())
       if (own.getName().getValue().str() == dim && unit && own.getConstantSize()) {
         const int64_t extent =

@@ -99,6 +99,19 @@ BufferType BufferType::withLayout(SharedLayoutAttr layout) const {
   return get(getContext(), getSlots(), getDims(), getElementType(), getSpace(), layout);
 }
 
+TileType tileTypeOf(Value value) {
+  if (auto buffer = dyn_cast<BufferType>(value.getType()))
+    return buffer.getTile();
+  return cast<TileType>(value.getType());
+}
+
+void setType(TypedValue<BufferType> ring, BufferType type) {
+  ring.setType(type);
+  for (Operation *user : ring.getUsers())
+    if (auto view = dyn_cast<ViewOp>(user))
+      view.getView().setType(type.withSlots(1));
+}
+
 int64_t TileType::indexOf(ExprAttr name) const {
   for (auto [i, dim] : llvm::enumerate(getDims()))
     if (dim.getName() == name)

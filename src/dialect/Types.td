@@ -96,6 +96,9 @@ def Wave_BufferType : TypeDef<Wave_Dialect, "Buffer"> {
   }];
 }
 
+/// What an operand of an MMA is: lanes hold it, or the instruction reads it in the buffer.
+def Wave_TileOrBuffer : AnyTypeOf<[Wave_TileType, Wave_BufferType], "a tile or a buffer">;
+
 def Wave_ChannelType : TypeDef<Wave_Dialect, "Channel"> {
   let mnemonic = "channel";
   let summary = "rings that are filled and read together: the result of wave.channel";

@@ -75,7 +75,7 @@ public:
     return found == values.end() ? nullptr : products.numbered(found->second.product);
   }
   /// Tiles that stay in shared memory.
-  llvm::DenseMap<mlir::Value, SlotUse> inPlace;
+  llvm::DenseMap<mlir::Value, SlotUse> views;
   /// The first product whose operand in registers was overwritten while it ran, and where.
   const std::optional<std::pair<ir::MmaOp, mlir::Value>> &overwritten() const {
     return overwritten_;

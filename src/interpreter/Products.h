@@ -17,9 +17,9 @@
 
 namespace wave::interpreter {
 
-/// A tile that stays in a slot of a ring.
+/// A slot of a ring that MMAs read where it is.
 struct SlotUse {
-  ir::SharedReadOp op;
+  ir::ViewOp op;
   int64_t slot;
   int64_t number; ///< of the read, and so of the write that it is to see
 };

@@ -58,7 +58,7 @@ Ring::Ring(ir::AllocateOp allocation, ArrayRef<Block *> programs)
         consumers.push_back(agent);
     }
   for (Operation *reader : allocation.getRing().getUsers())
-    if (ir::isReadByDescriptor(reader))
+    if (isa<ir::ViewOp>(reader))
       for (Operation *user : reader->getUsers())
         if (auto mma = dyn_cast<ir::MmaOp>(user))
           releasedByMma |= mma.getInTensorMemory();

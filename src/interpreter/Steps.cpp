@@ -108,10 +108,6 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
   if (!checkSlot(access, ring))
     return;
   checkUse(number, access, ring, count);
-  if (op.getInPlace()) {
-    agents[number].inPlace.insert_or_assign(op.getResult(), SlotUse{op, access.slot, count});
-    return;
-  }
   ir::TileType type = op.getResult().getType();
   Array tile = op.getInto() ? agents[number].valueOf(op.getInto())
                             : splat(axesOf(type), dtypeOf(type), poison);
@@ -127,6 +123,15 @@ void Workgroup::run(size_t number, const Access &access, ir::SharedReadOp op) {
       tile[i] = isEmpty ? Number(0.0) : element.value;
     }
   agents[number].set(op.getResult(), std::move(tile));
+}
+
+void Workgroup::run(size_t number, const Access &access, ir::ViewOp op) {
+  Ring &ring = rings.find(op.getRing())->second;
+  const int64_t count = ring.countRead(number, {});
+  if (!checkSlot(access, ring))
+    return;
+  checkUse(number, access, ring, count);
+  agents[number].views.insert_or_assign(op.getView(), SlotUse{op, access.slot, count});
 }
 
 /// One wave stores it.
@@ -399,8 +404,8 @@ void Workgroup::runComputation(size_t number, Operation *op) {
   std::deque<Array> read;
   SmallVector<const Array *> operands;
   for (Value operand : op->getOperands()) {
-    auto use = agent.inPlace.find(operand);
-    if (use == agent.inPlace.end()) {
+    auto use = agent.views.find(operand);
+    if (use == agent.views.end()) {
       operands.push_back(&agent.valueOf(operand));
       continue;
     }
@@ -420,7 +425,7 @@ void Workgroup::runComputation(size_t number, Operation *op) {
     return agent.set(op->getResult(0), std::move(*result));
   product.op = mma;
   for (Value operand : {mma.getLhs(), mma.getRhs()})
-    if (!agent.inPlace.contains(operand))
+    if (!agent.views.contains(operand))
       product.held.push_back(operand);
   const int64_t numbered = agent.products.begin(std::move(product));
   agent.setSum(mma.getResult(), std::move(*result), numbered);
@@ -431,17 +436,17 @@ void Workgroup::runComputation(size_t number, Operation *op) {
 //===----------------------------------------------------------------------===//
 
 Array Workgroup::readInPlace(size_t number, const SlotUse &use) {
-  ir::SharedReadOp op = use.op;
+  ir::ViewOp op = use.op;
   Ring &ring = rings.find(op.getRing())->second;
   checkUse(number, {op, op.getRing(), use.slot, false}, ring, use.number);
   return contentOf(use);
 }
 
 Array Workgroup::contentOf(const SlotUse &use) {
-  ir::SharedReadOp op = use.op;
+  ir::ViewOp op = use.op;
   Ring &ring = rings.find(op.getRing())->second;
   const Access access{op, op.getRing(), use.slot, false};
-  ir::TileType type = op.getResult().getType();
+  ir::TileType type = op.getView().getType().getTile();
   Array tile = splat(axesOf(type), dtypeOf(type), poison);
   size_t elements = 1;
   for (const Axis &axis : axesOf(type))

@@ -57,6 +57,7 @@ SmallVector<Access, 2> Workgroup::accessesOf(const Agent &agent, Operation *op) 
   return TypeSwitch<Operation *, Accesses>(op)
       .Case([&](ir::SharedWriteOp write) { return Accesses{{op, write.getRing(), number, true}}; })
       .Case([&](ir::SharedReadOp read) { return Accesses{{op, read.getRing(), number, false}}; })
+      .Case([&](ir::ViewOp view) { return Accesses{{op, view.getRing(), number, false}}; })
       .Case([&](ir::ScalarWriteOp write) { return Accesses{{op, write.getRing(), number, true}}; })
       .Case([&](ir::ScalarReadOp read) { return Accesses{{op, read.getRing(), number, false}}; })
       .Case([&](ir::CopyOp copy) {
@@ -124,8 +125,8 @@ void Workgroup::step(size_t number) {
     TypeSwitch<Operation *>(op)
         .Case<ir::CopyOp, ir::CopyOutOp>(
             [&](auto copy) { run(number, accesses[0], accesses[1], copy); })
-        .Case<ir::SharedWriteOp, ir::SharedReadOp, ir::ScalarWriteOp, ir::ScalarReadOp, ir::WriteOp,
-              ir::ReadOp>([&](auto known) { run(number, accesses[0], known); });
+        .Case<ir::SharedWriteOp, ir::SharedReadOp, ir::ViewOp, ir::ScalarWriteOp, ir::ScalarReadOp,
+              ir::WriteOp, ir::ReadOp>([&](auto known) { run(number, accesses[0], known); });
   } else if (auto mask = dyn_cast<ir::MaskOp>(op)) {
     run(agent, mask);
   } else if (auto self = dyn_cast<ir::SelfIndexOp>(op)) {

@@ -63,6 +63,7 @@ private:
 
   void run(size_t number, const Access &access, ir::SharedWriteOp op);
   void run(size_t number, const Access &access, ir::SharedReadOp op);
+  void run(size_t number, const Access &access, ir::ViewOp op);
   void run(size_t number, const Access &access, ir::ScalarWriteOp op);
   void run(size_t number, const Access &access, ir::ScalarReadOp op);
   void run(size_t number, const Access &from, const Access &to, ir::CopyOp op);

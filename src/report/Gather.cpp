@@ -269,7 +269,7 @@ static Ring ringOf(ir::AllocateOp allocate, const machine::Chip &chip) {
     auto access = dyn_cast<ir::AccessOpInterface>(user);
     // Lanes have no part in TMA loads and stores, and in what is read by descriptor.
     if (!access || !access.getTile() || access.writesMemory() ||
-        (access.isCopy() && access->getParentOfType<ir::RoleOp>()) || ir::isReadByDescriptor(user))
+        (access.isCopy() && access->getParentOfType<ir::RoleOp>()))
       continue;
     const bool isWrite = access.writesRing();
     const auto direction =

@@ -94,9 +94,9 @@ wave.kernel @k(%b: !wave.memory<[N = 64, K = 16], f16, SHARED_ADDRESS_SPACE>) bi
     %zero = wave.register 0.0 : f32 : !wave.tile<[M = 128, N = 64], f32>
     %c0 = wave.index 0
     wave.wait %channel number %c0
-    %0 = wave.shared_read %a slot %c0 in_place : !wave.buffer<1, [M = 128, K = 16], f16> -> !wave.tile<[M = 128, K = 16], f16>
-    %1 = wave.shared_read %r slot %c0 in_place : !wave.buffer<1, [N = 32, K = 16], f16> -> !wave.tile<[N = 32, K = 16], f16>
-    %2 = wave.mma %0, %1, %zero {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : !wave.tile<[M = 128, K = 16], f16>, !wave.tile<[N = 32, K = 16], f16>, !wave.tile<[M = 128, N = 64], f32>
+    %0 = wave.view %a slot %c0 : !wave.buffer<1, [M = 128, K = 16], f16> -> !wave.buffer<1, [M = 128, K = 16], f16>
+    %1 = wave.view %r slot %c0 : !wave.buffer<1, [N = 32, K = 16], f16> -> !wave.buffer<1, [N = 32, K = 16], f16>
+    %2 = wave.mma %0, %1, %zero {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : !wave.buffer<1, [M = 128, K = 16], f16>, !wave.buffer<1, [N = 32, K = 16], f16>, !wave.tile<[M = 128, N = 64], f32>
     wave.release %channel number %c0
   }
 }

@@ -202,7 +202,7 @@ wave.kernel @k(%a: !wave.memory<[K], f16>) {
 // -----
 
 wave.kernel @k(%a: !wave.memory<[K], f32>) {
-  // expected-error @below {{operand #0 must be a tile: one element per coordinate of its dimensions, but got '!wave.memory<[K], f32>'}}
+  // expected-error @below {{operand #0 must be a tile or a buffer, but got '!wave.memory<[K], f32>'}}
   %0 = "wave.mma"(%a, %a, %a) : (!wave.memory<[K], f32>, !wave.memory<[K], f32>, !wave.memory<[K], f32>) -> i32
 }
 

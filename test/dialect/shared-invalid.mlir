@@ -24,15 +24,24 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 
 // -----
 
-// shared_read C2
+// view C1
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.buffer<2, [M = 8], f16>
+  // expected-error @below {{view: a slot of the ring is '!wave.buffer<1, [M = 8], f16>', and the view '!wave.buffer<2, [M = 8], f16>' [view-c1]}}
+  // expected-note @unknown {{help: write the type of the slot}}
+  %0 = wave.view %b : !wave.buffer<2, [M = 8], f16> -> !wave.buffer<2, [M = 8], f16>
+}
+
+// -----
+
+// view C2
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f16>
-  // expected-error @below {{shared_read (C2): a tile in place is an operand of products and of nothing else [shared_read-c2]}}
-  // expected-note @unknown {{help: leave in_place out}}
-  %0 = wave.shared_read %b in_place : !wave.buffer<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
-  %c0 = wave.index 0
-  // expected-note @below {{write uses it here}}
-  wave.write %0, %a at [%c0] : !wave.tile<[M = 8], f16>, !wave.memory<[M = 8], f16>
+  // expected-error @below {{view: it is an operand of MMAs and of nothing else [view-c2]}}
+  // expected-note @unknown {{help: read the slot with shared_read}}
+  %0 = wave.view %b : !wave.buffer<1, [M = 8], f16> -> !wave.buffer<1, [M = 8], f16>
+  // expected-note @below {{shared_read uses it here}}
+  %1 = wave.shared_read %0 : !wave.buffer<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
 }
 
 // -----
@@ -43,15 +52,6 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
   // expected-error @below {{shared_read (C3): the ring has no dimension K [shared_read-c3]}}
   // expected-note @unknown {{help: slice along a dimension of the ring}}
   %0 = wave.shared_read %b {slice = #wave.slice<"K" 0 of 2 units 2 of 4>} : !wave.buffer<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
-}
-
-// -----
-
-wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
-  %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f16>
-  // expected-error @below {{shared_read (C3): a tile in place is sliced [shared_read-c3]}}
-  // expected-note @unknown {{help: slice the products that read it}}
-  %0 = wave.shared_read %b in_place {slice = #wave.slice<"M" 0 of 2 units 2 of 4>} : !wave.buffer<1, [M = 8], f16> -> !wave.tile<[M = 8], f16>
 }
 
 // -----

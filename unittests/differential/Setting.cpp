@@ -304,7 +304,7 @@ void Setting::interleaveInPlace(const Kernel &kernel) {
   for (bool isDistributed : {false, true}) {
     const Lowering lowering{.buffers = buffers, .isDistributed = isDistributed, .isInPlace = true};
     Lowered lowered(kernel, bound, lowering);
-    EXPECT_NE(lowered.str().find("in_place"), std::string::npos) << lowered.str();
+    EXPECT_NE(lowered.str().find("wave.view"), std::string::npos) << lowered.str();
     const uint64_t seed = random.seed();
     EXPECT_EQ(interleavedDifference(lowered, tensors, expected, seed), "")
         << lowering.str() << ", seed " << seed << "\nWAVE_TEST_SEED=" << testSeed() << "\n"

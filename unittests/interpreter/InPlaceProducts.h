@@ -81,7 +81,7 @@ protected:
           ways.push_back({isDistributed, isOpen, buffers});
     for (const Way &way : drawn(ways)) {
       Lowered lowered = lower(way.isDistributed, way.buffers, way.isOpen);
-      EXPECT_NE(lowered.str().find("in_place"), std::string::npos);
+      EXPECT_NE(lowered.str().find("wave.view"), std::string::npos);
       for (uint64_t seed : {testSeed(), testSeed() + 1})
         EXPECT_EQ(problem(lowered, seed), "") << "seed " << seed << "\n" << lowered.str();
     }

@@ -92,7 +92,7 @@ TEST_F(RunningProducts, OperandInTheOtherSlot) {
   const size_t count = 4; // two operands, before the loop and in it
   for (size_t i = 0; i < count; ++i) {
     Lowered lowered = lower();
-    const auto reads = allOf<ir::SharedReadOp>(lowered);
+    const auto reads = allOf<ir::ViewOp>(lowered);
     ASSERT_EQ(reads.size(), count) << lowered.str();
     change(reads[i]->getOpOperand(1), [](const Expr &slot) { return (slot + 1) % 2; });
     expectWrong(lowered);

@@ -109,9 +109,10 @@ const Change changes[] = {
      }},
     {"an access is to another slot",
      [](Lowered &lowered, Random &random) {
-       mlir::Operation *access = pick(opsOf<ir::CopyOp, ir::SharedReadOp, ir::SharedWriteOp,
-                                            ir::ScalarReadOp, ir::ScalarWriteOp>(lowered),
-                                      random);
+       mlir::Operation *access =
+           pick(opsOf<ir::CopyOp, ir::SharedReadOp, ir::ViewOp, ir::SharedWriteOp, ir::ScalarReadOp,
+                      ir::ScalarWriteOp>(lowered),
+                random);
        mlir::Value slot = ir::slotOf(access);
        if (!slot)
          return false;

@@ -71,7 +71,6 @@ TEST_F(TensorAccumulators, ReleasedBeforeItIsRead) {
   Lowered lowered = lower();
   mlir::Operation *release = allOf<ir::ReleaseOp>(lowered).back();
   for (mlir::Operation *read : allOf<ir::SharedReadOp>(lowered))
-    if (!mlir::cast<ir::SharedReadOp>(read).getInPlace())
-      release->moveBefore(read);
+    release->moveBefore(read);
   expectFound(lowered, "which it has not waited for");
 }

@@ -109,11 +109,11 @@ TEST(RoleErrors, ASlotThatIsReleasedOneTupleTooEarly) {
   });
   expectError(
       "illegal-schedule", [&] { compileTwo(wrong); },
-      R"(FILE:above:44: error: release at k_loop/release:0 follows shared_read 'read_a' in the same iteration, and would run at time 1, before time 2 [illegal-schedule]
+      R"(FILE:above:44: error: release at k_loop/release:0 follows view 'read_a' in the same iteration, and would run at time 1, before time 2 [illegal-schedule]
 above |     return mma(lhs, rhs, acc, {.tag = "mma"});
       |                                            ^
 FILE:above:44: note: release at k_loop/release:0 has time 1 (stage 0, tuple 1)
-FILE:above:44: note: shared_read 'read_a' has time 2 (stage 0, tuple 2)
+FILE:above:44: note: view 'read_a' has time 2 (stage 0, tuple 2)
 FILE:+5:10: note: stage 0 is scheduled here
 help: move release at k_loop/release:0 to stage 0, tuple 2)");
 }

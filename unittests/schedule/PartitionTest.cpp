@@ -642,9 +642,8 @@ TEST(PartitionErrors, AsynchronousMmas) {
       "partition_by_dim(get_node_by_tag(\"mma\"), M, 2)", "sim:h200",
       "partition_by_dim: the MMAs of mma 'mma' are asynchronous, and M is not their reduction",
       "partition along K: slices along it add to one accumulator, in the order that the unit has");
-  expectNoPartition("partition_by_dim(get_node_by_path(\"k_loop/shared_read:0\"), K, 2)",
-                    "sim:h200",
-                    "partition_by_dim: shared_read 'read_a' is made by the MMAs, which read their "
+  expectNoPartition("partition_by_dim(get_node_by_path(\"k_loop/view:0\"), K, 2)", "sim:h200",
+                    "partition_by_dim: view 'read_a' is made by the MMAs, which read their "
                     "operand by descriptor",
                     "partition the Mma");
 }

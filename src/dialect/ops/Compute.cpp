@@ -86,7 +86,7 @@ struct Parts {
   SmallVector<ExprAttr> batches, reductions, lhsFree, rhsFree, strangers;
 
   explicit Parts(MmaOp op) {
-    TileType lhs = op.getLhs().getType(), rhs = op.getRhs().getType();
+    TileType lhs = tileTypeOf(op.getLhs()), rhs = tileTypeOf(op.getRhs());
     TileType accumulator = op.getAccumulator().getType();
     for (DimAttr dim : lhs.getDims()) {
       ExprAttr name = dim.getName();
@@ -110,7 +110,7 @@ struct Parts {
 } // namespace
 
 machine::MmaTypes mmaTypes(MmaOp op) {
-  auto dtype = [](Value tile) { return *dtypeOf(cast<TileType>(tile.getType()).getElementType()); };
+  auto dtype = [](Value tile) { return *dtypeOf(tileTypeOf(tile).getElementType()); };
   const bool isFull = precisionOf(op) == Precision::Full;
   return {dtype(op.getLhs()), dtype(op.getRhs()), dtype(op.getAccumulator()),
           isFull ? Precision::Full : Precision::TF32};
@@ -164,15 +164,10 @@ bool isOfPair(MmaOp op) {
   return row && row->isOfPair();
 }
 
-bool isReadByDescriptor(Operation *op) {
-  auto read = dyn_cast<SharedReadOp>(op);
-  return read && read.getInPlace();
-}
-
 bool readsByDescriptor(KernelOp kernel) {
   return kernel
       ->walk([](Operation *op) {
-        return isReadByDescriptor(op) ? WalkResult::interrupt() : WalkResult::advance();
+        return isa<ViewOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -205,7 +200,7 @@ MmaOp productInto(Value ring) {
 
 ExprAttr halvedDim(Value ring) {
   for (Operation *user : ring.getUsers())
-    if (isReadByDescriptor(user))
+    if (isa<ViewOp>(user))
       for (OpOperand &use : user->getUses())
         if (auto mma = dyn_cast<MmaOp>(use.getOwner());
             mma && isOfPair(mma) && &use == &mma.getRhsMutable())
@@ -217,7 +212,7 @@ bool isOfPair(Value ring) {
   if (MmaOp product = productInto(ring))
     return isOfPair(product);
   return llvm::any_of(ring.getUsers(), [](Operation *user) {
-    return isReadByDescriptor(user) && llvm::any_of(user->getUsers(), [](Operation *product) {
+    return isa<ViewOp>(user) && llvm::any_of(user->getUsers(), [](Operation *product) {
              auto mma = dyn_cast<MmaOp>(product);
              return mma && isOfPair(mma);
            });
@@ -237,8 +232,6 @@ bool isInPlace(Value tile) {
     return loop && isCarriedInPlace(loop, *loop.carriedNumber(argument));
   }
   Operation *op = tile.getDefiningOp();
-  if (isReadByDescriptor(op))
-    return true;
   if (auto mma = dyn_cast<MmaOp>(op))
     return mma.getInTensorMemory();
   if (auto loop = dyn_cast<IterateOp>(op))
@@ -271,9 +264,8 @@ static BrokenConstraint brokenMma(MmaOp op, ErrorId id, const Twine &claim,
 
 /// The way out where `operand` has no dimension of its own, or several: of a vector there is a sum,
 /// and all but the last of several are batches, which the other operand takes by a broadcast.
-static std::string freeHelp(MmaOp op, ExprAttr reduction, ArrayRef<ExprAttr> free,
-                            TypedValue<TileType> operand, StringRef name,
-                            TypedValue<TileType> other, StringRef otherName) {
+static std::string freeHelp(MmaOp op, ExprAttr reduction, ArrayRef<ExprAttr> free, Value operand,
+                            StringRef name, Value other, StringRef otherName) {
   const std::string sum(dtype_name(*dtypeOf(op.getAccumulator().getType().getElementType())));
   if (free.empty())
     return ("of a vector write sum(cast(lhs, " + sum + ") * cast(rhs, " + sum + "), " +
@@ -281,13 +273,14 @@ static std::string freeHelp(MmaOp op, ExprAttr reduction, ArrayRef<ExprAttr> fre
             reduction.getValue().str() + "), or give " + name + " a dimension of size 1")
         .str();
   std::string dims, batches;
-  for (DimAttr dim : operand.getType().getDims())
+  for (DimAttr dim : tileTypeOf(operand).getDims())
     if (dim.getName() != free.back() && llvm::is_contained(free, dim.getName())) {
       dims += dim.getName().getValue().str() + ", ";
       batches += (batches.empty() ? "" : ", ") + dim.getName().getValue().str();
     }
-  for (DimAttr dim : other.getType().getDims())
-    dims += (dim == other.getType().getDims().front() ? "" : ", ") + dim.getName().getValue().str();
+  for (DimAttr dim : tileTypeOf(other).getDims())
+    dims +=
+        (dim == tileTypeOf(other).getDims().front() ? "" : ", ") + dim.getName().getValue().str();
   return ("a batch is a dimension of both operands and of the accumulator: give " + otherName +
           " the batch " + batches + " by broadcast(" + otherName + ", {" + dims + "})")
       .str();
@@ -333,7 +326,8 @@ static LogicalResult verifyMmaDims(MmaOp op) {
 }
 
 static LogicalResult verifyMmaTypes(MmaOp op) {
-  Type lhs = op.getLhs().getType().getElementType(), rhs = op.getRhs().getType().getElementType();
+  Type lhs = tileTypeOf(op.getLhs()).getElementType(),
+       rhs = tileTypeOf(op.getRhs()).getElementType();
   std::optional<DType> accumulator = dtypeOf(op.getAccumulator().getType().getElementType());
   // C4
   std::optional<DType> expected = machine::accumulatorOf(*dtypeOf(lhs), *dtypeOf(rhs));

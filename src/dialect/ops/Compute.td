@@ -75,7 +75,8 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure, DeclareOpInterfaceMethods<Wave_Sli
     `result[b, m, n] = accumulator[b, m, n] + sum over k of lhs[b, m, k] * rhs[b, n, k]`,
     where every dimension is found by its name, in any position: `k` is in both
     operands and not in the accumulator, `m` in `lhs` and the accumulator, `n` in
-    `rhs` and the accumulator, and any number of batches `b` in all three.
+    `rhs` and the accumulator, and any number of batches `b` in all three.  An operand is a tile that
+    lanes hold, or a buffer in which the instruction reads it (`wave.view`).
 
     Constraints:
     * (C1) Exactly one dimension of `lhs` and `rhs` is not in `accumulator`: the reduction.
@@ -107,7 +108,7 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure, DeclareOpInterfaceMethods<Wave_Sli
     %1 = wave.mma %a, %b, %acc {tag = "mma"} : !wave.tile<[M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[M, N], f32>
     ```
   }];
-  let arguments = (ins Wave_TileType:$lhs, Wave_TileType:$rhs, Wave_TileType:$accumulator,
+  let arguments = (ins Wave_TileOrBuffer:$lhs, Wave_TileOrBuffer:$rhs, Wave_TileType:$accumulator,
                        OptionalAttr<StrAttr>:$mma_type, OptionalAttr<StrAttr>:$precision,
                        UnitAttr:$in_tensor_memory, OptionalAttr<StrAttr>:$tag,
                        OptionalAttr<Wave_SliceAttr>:$slice);
@@ -119,8 +120,8 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure, DeclareOpInterfaceMethods<Wave_Sli
   }]>];
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs `,` $accumulator attr-dict `:` type($lhs) `,` type($rhs) `,`
-    custom<AccumulatorAndResult>(type($accumulator), type($result))
+    $lhs `,` $rhs `,` $accumulator attr-dict `:` custom<TileOrBuffer>(type($lhs)) `,`
+    custom<TileOrBuffer>(type($rhs)) `,` custom<AccumulatorAndResult>(type($accumulator), type($result))
   }];
   let hasVerifier = 1;
 }

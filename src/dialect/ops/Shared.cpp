@@ -87,24 +87,10 @@ LogicalResult SharedReadOp::verify() {
   if (failed(verifySlot(*this, "shared_read-c1", "result", getRing().getType(),
                         getResult().getType())))
     return failure();
-  // C2
-  if (getInPlace())
-    for (OpOperand &use : getResult().getUses())
-      if (auto mma = dyn_cast<MmaOp>(use.getOwner());
-          !mma || (use.get() == mma.getAccumulator() && use.getOperandNumber() == 2))
-        return BrokenConstraint(*this, "shared_read-c2",
-                                "shared_read (C2): a tile in place is an operand of products and "
-                                "of nothing else")
-            .note(use.getOwner()->getLoc(),
-                  use.getOwner()->getName().stripDialect() + " uses it here")
-            .help("leave in_place out");
   // C3
   if (failed(verifySliceDim(*this, {"C3", "shared_read-c3"}, getRing().getType().getDims(),
                             "the ring")))
     return failure();
-  if (getSlice() && getInPlace())
-    return BrokenConstraint(*this, "shared_read-c3", "shared_read (C3): a tile in place is sliced")
-        .help("slice the products that read it");
   // C4
   if (failed(verifyInto(*this, {"C4", "shared_read-c4"}, getResult())))
     return failure();
@@ -116,6 +102,30 @@ LogicalResult SharedReadOp::verify() {
              "shared_read (C5): it says whether an MMA has accumulated in a ring, which "
              "is not in tensor memory")
       .help("leave accumulated out");
+}
+
+void ViewOp::build(OpBuilder &builder, OperationState &state, Value ring, StringAttr tag) {
+  build(builder, state, cast<BufferType>(ring.getType()).withSlots(1), ring, Value(), tag);
+}
+
+LogicalResult ViewOp::verify() {
+  // C1
+  if (getView().getType() != getRing().getType().withSlots(1)) {
+    std::string text;
+    llvm::raw_string_ostream(text)
+        << "view: a slot of the ring is " << getRing().getType().withSlots(1) << ", and the view "
+        << getView().getType();
+    return BrokenConstraint(*this, "view-c1", text).help("write the type of the slot");
+  }
+  // C2
+  for (OpOperand &use : getView().getUses())
+    if (auto mma = dyn_cast<MmaOp>(use.getOwner()); !mma || &use == &mma.getAccumulatorMutable())
+      return BrokenConstraint(*this, "view-c2",
+                              "view: it is an operand of MMAs and of nothing else")
+          .note(use.getOwner()->getLoc(),
+                use.getOwner()->getName().stripDialect() + " uses it here")
+          .help("read the slot with shared_read");
+  return success();
 }
 
 LogicalResult MmaWaitOp::verify() {

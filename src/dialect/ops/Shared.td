@@ -66,19 +66,9 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read", [AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<Wave_SliceOpInterface, ["continueFrom"]>]> {
   let summary = "Take a tile out of a slot of a ring";
   let description = [{
-    With `in_place` the tile stays where it is, and the instructions of the products that use
-    it read it there: as long as they run, nobody may write the slot.  Nothing is loaded, and the
-    tile has no layout in the form distributed.  From the form staged on it is an operand of
-    products of warpgroups (F32_64xNx16_...); the ring has two dimensions, rows of 32, 64 or 128
-    bytes or columns of such rows, along the reduction or across, and one copy fills it.  From the
-    form scheduled on that copy is made by another role, and the ring is a channel; in the form
-    distributed it begins at a multiple of 1024 bytes, with its rows one behind the other, swizzled
-    by bits 7 and up of the address, and whole groups of 8 of them in each column.
-
     Constraints:
     * (C1) `result` has the dimensions, sizes and element type of the ring.
-    * (C2) A tile `in_place` is used by nothing but products, as an operand.
-    * (C3) `slice`, if present, is along a dimension of the ring; the tile is not `in_place`.
+    * (C3) `slice`, if present, is along a dimension of the ring.
     * (C4) `into` is there for every slice but the first, and has the type of `result`.
     * (C5) With `accumulated` the ring is in tensor memory.
     * (C6) `strip`, if present, is of whole units along a dimension of a ring in tensor memory, and
@@ -96,19 +86,47 @@ def Wave_SharedReadOp : Wave_ComputeOp<"shared_read", [AttrSizedOperandSegments,
     ```
   }];
   let arguments = (ins Arg<Wave_BufferType, "", [MemRead]>:$ring, Optional<Index>:$slot,
-                       Optional<Index>:$accumulated, Optional<Wave_TileType>:$into, UnitAttr:$in_place,
+                       Optional<Index>:$accumulated, Optional<Wave_TileType>:$into,
                        OptionalAttr<StrAttr>:$tag, OptionalAttr<Wave_SliceAttr>:$slice,
                        OptionalAttr<Wave_SliceAttr>:$strip);
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$ring,
-      "::mlir::Value":$slot, "::mlir::UnitAttr":$in_place, "::mlir::StringAttr":$tag), [{
-    build($_builder, $_state, result, ring, slot, ::mlir::Value(), ::mlir::Value(), in_place, tag,
+      "::mlir::Value":$slot, "::mlir::StringAttr":$tag), [{
+    build($_builder, $_state, result, ring, slot, ::mlir::Value(), ::mlir::Value(), tag,
           SliceAttr(), SliceAttr());
   }]>];
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{
-    $ring (`slot` $slot^)? (`in_place` $in_place^)? (`accumulated` $accumulated^)? (`into` $into^ ` ` `(` type($into) `)`)? attr-dict
+    $ring (`slot` $slot^)? (`accumulated` $accumulated^)? (`into` $into^ ` ` `(` type($into) `)`)? attr-dict
     `:` type($ring) `->` type($result)
   }];
+  let hasVerifier = 1;
+}
+
+def Wave_ViewOp : Wave_ComputeOp<"view"> {
+  let summary = "A slot of a ring, as an operand that MMAs read where it is";
+  let description = [{
+    Slot number `slot`, 0 if absent.  Nothing is loaded: the instructions of the MMAs that take the
+    view read shared memory by descriptors, and as long as they run nobody may write the slot.  From
+    the form staged on the ring has two dimensions, rows of 32, 64 or 128 bytes or columns of such
+    rows, along the reduction or across, and one copy fills it.  From the form scheduled on that copy
+    is made by another role, and the ring is a channel; in the form distributed it begins at a
+    multiple of 1024 bytes, with its rows one after the other, swizzled by bits 7 and up of the
+    address, and whole groups of 8 of them in each column.
+
+    Constraints:
+    * (C1) `view` is the ring with one slot.
+    * (C2) It is used by nothing but MMAs, as an operand.
+
+    Example:
+    ```mlir
+    %1 = wave.view %ring slot %slot {tag = "read_a"} : !wave.buffer<2, [M = 64, K = 32], f16> -> !wave.buffer<1, [M = 64, K = 32], f16>
+    ```
+  }];
+  let arguments = (ins Arg<Wave_BufferType, "", [MemRead]>:$ring, Optional<Index>:$slot,
+                       OptionalAttr<StrAttr>:$tag);
+  let results = (outs Wave_BufferType:$view);
+  let builders = [OpBuilder<(ins "::mlir::Value":$ring, "::mlir::StringAttr":$tag)>];
+  let assemblyFormat = "$ring (`slot` $slot^)? attr-dict `:` type($ring) `->` type($view)";
   let hasVerifier = 1;
 }
 

@@ -88,7 +88,7 @@ private:
   /// Of an access in whose loop a slot follows from the one before; TMA stores stand behind loops.
   static Value slotOf(Operation *op) {
     auto access = dyn_cast<ir::AccessOpInterface>(op);
-    return access && !access.writesMemory() ? access.getSlot() : Value();
+    return access && access.writesMemory() ? Value() : ir::slotOf(op);
   }
 
   /// The loop that carries the slot of accesses; the same one if it cannot.

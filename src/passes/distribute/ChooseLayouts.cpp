@@ -137,7 +137,7 @@ private:
       if (ir::SliceAttr own = mma.getSliceAttr())
         all.push_back(own);
       for (Value operand : {mma.getLhs(), mma.getRhs()})
-        if (!ir::isInPlace(operand))
+        if (isa<ir::TileType>(operand.getType()))
           llvm::append_range(all, slices.lookup(classOf(operand)));
     });
   }
@@ -228,7 +228,7 @@ private:
     getOperation().walk([&](ir::MmaOp mma) {
       for (auto [operand, part] : {std::pair(&mma.getLhsMutable(), MmaPart::Lhs),
                                    std::pair(&mma.getRhsMutable(), MmaPart::Rhs)})
-        if (!ir::isInPlace(operand->get()))
+        if (isa<ir::TileType>(operand->get().getType()))
           visit(mma, *operand, part);
     });
   }

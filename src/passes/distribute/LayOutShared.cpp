@@ -114,9 +114,9 @@ private:
       if (isBox)
         offset = llvm::alignTo(static_cast<uint64_t>(offset), boxAlignment);
       const ir::BufferType type = ring.getRing().getType();
-      ring.getRing().setType(isBox                       ? boxLayout(type, swizzleOf(ring))
-                             : layouts == Layouts::Plain ? plainLayout(ring)
-                                                         : bestLayout(ring));
+      ir::setType(ring.getRing(), isBox                       ? boxLayout(type, swizzleOf(ring))
+                                  : layouts == Layouts::Plain ? plainLayout(ring)
+                                                              : bestLayout(ring));
       ring.setOffset(static_cast<uint64_t>(offset));
       offset += bytesOf(ring.getRing().getType());
     }
@@ -143,7 +143,7 @@ private:
     return llvm::any_of(ring.getRing().getUsers(), [](Operation *user) {
       if (auto out = dyn_cast<ir::CopyOutOp>(user); out && out.getByLanes())
         return analysis::isSwizzledRow(analysis::boxRowBytes(out.getTile()));
-      return ir::isReadByDescriptor(user) ||
+      return isa<ir::ViewOp>(user) ||
              (isa<ir::CopyOp, ir::CopyOutOp>(user) && user->getParentOfType<ir::RoleOp>());
     });
   }

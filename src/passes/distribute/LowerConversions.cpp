@@ -34,7 +34,7 @@ struct LowerConversions : impl::LowerConversionsBase<LowerConversions> {
       builder.setInsertionPoint(op);
       ir::SharedWriteOp::create(builder, op.getLoc(), op.getValue(), ring.getRing(), {}, {}, {});
       auto read = ir::SharedReadOp::create(builder, op.getLoc(), op.getResult().getType(),
-                                           ring.getRing(), Value(), UnitAttr(), StringAttr());
+                                           ring.getRing(), Value(), StringAttr());
       op.getResult().replaceAllUsesWith(read.getResult());
       op.erase();
     }

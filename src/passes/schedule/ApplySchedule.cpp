@@ -106,14 +106,15 @@ private:
     DenseMap<Value, Value> numbers;
     for (auto ring : kernel.getBlock()->getOps<ir::AllocateOp>())
       if (std::optional<int64_t> slots = ir::buffersOf(ring)) {
-        ring.getRing().setType(ring.getRing().getType().withSlots(*slots));
+        ir::setType(ring.getRing(), ring.getRing().getType().withSlots(*slots));
         bool isChannel = false;
         if (Value number = numberOf(ring, isChannel); number && (*slots > 1 || isChannel))
           numbers[ring.getRing()] = number;
       }
     kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
       auto access = dyn_cast<ir::AccessOpInterface>(op);
-      Value ring = access ? access.getRing() : Value();
+      auto view = dyn_cast<ir::ViewOp>(op);
+      Value ring = view ? Value(view.getRing()) : access ? access.getRing() : Value();
       if (Value number = ring ? numbers.lookup(ring) : Value()) {
         OpBuilder builder(op);
         ir::IndexValues indices;
@@ -168,7 +169,7 @@ private:
     const SmallVector<analysis::StagedChannel> channels = analysis::stagedChannelsOf(kernel);
     for (Operation *op : program) // several roles make it, each at a time of its own
       op->walk([](Operation *inner) {
-        if ((ir::isStepOfUse(inner) || ir::isReadByDescriptor(inner)) && !ir::roleOf(inner))
+        if ((ir::isStepOfUse(inner) || isa<ir::ViewOp>(inner)) && !ir::roleOf(inner))
           ir::eraseTime(inner);
       });
     for (ir::RoleAttr role : roles) {

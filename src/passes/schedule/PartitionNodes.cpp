@@ -26,7 +26,7 @@ static std::string dimsOf(Operation *op) {
         dims.push_back(name);
   };
   if (auto mma = dyn_cast<ir::MmaOp>(op))
-    add(mma.getLhs().getType());
+    add(ir::tileTypeOf(mma.getLhs()));
   if (auto copy = dyn_cast<ir::CopyOp>(op))
     add(copy.getTile());
   if (auto write = dyn_cast<ir::SharedWriteOp>(op))
@@ -49,6 +49,9 @@ public:
     if (node.isArrival) // without its copy
       call.fail(describe(node) + " is of type Arrival, which has no slices",
                 "partition the Copy: each slice of it arrives by itself");
+    if (isa<ir::ViewOp>(node.op))
+      call.fail(describe(node) + " is made by the MMAs, which read their operand by descriptor",
+                "partition the Mma");
     if (!isa<ir::SliceOpInterface>(node.op))
       call.fail(describe(node) + " is of type " + analysis::typeOf(node) + ", which has no slices",
                 "partition an Mma, a SharedRead, a GlobalRead, a SharedWrite or a Copy");
@@ -96,9 +99,6 @@ private:
 
   /// Of a read of an operand that lanes hold.
   ir::SliceUnits ofOperand(const Node &node) {
-    if (ir::isReadByDescriptor(node.op))
-      call.fail(describe(node) + " is made by the MMAs, which read their operand by descriptor",
-                "partition the Mma");
     checkDim(node, cast<ir::TileType>(node.op->getResult(0).getType()).getDims());
     std::optional<ir::SliceUnits> units;
     for (ir::MmaOp mma : mmasOf(node.op->getResult(0))) {

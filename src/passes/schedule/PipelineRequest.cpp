@@ -137,7 +137,7 @@ private:
                                              ? WalkResult::interrupt()
                                              : WalkResult::advance();
                                 }).wasInterrupted();
-    return (isPure(op) && !hasLoopOrMma) || ir::isReadByDescriptor(op) || ir::isStepOfUse(op);
+    return (isPure(op) && !hasLoopOrMma) || isa<ir::ViewOp>(op) || ir::isStepOfUse(op);
   }
 
   static std::string ruleFor(const Node &node) {

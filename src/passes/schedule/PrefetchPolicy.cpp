@@ -39,8 +39,8 @@ static PipelineRequest prefetchOf(ir::KernelOp kernel, ir::IterateOp loop) {
   analysis::NodeList loads, writes, reads, rest;
   for (const analysis::Node &node : analysis::nodesOf(kernel)) {
     Operation *op = node.op;
-    if (op->getParentOp() != loop.getOperation() || ir::isReadByDescriptor(op) ||
-        ir::isStepOfUse(op) || ir::isIndex(op))
+    if (op->getParentOp() != loop.getOperation() || isa<ir::ViewOp>(op) || ir::isStepOfUse(op) ||
+        ir::isIndex(op))
       continue; // these follow
     (node.isArrival                    ? writes
      : isa<ir::ReadOp, ir::CopyOp>(op) ? loads

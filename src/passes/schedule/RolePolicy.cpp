@@ -47,6 +47,10 @@ private:
   /// What the kernel's own waves do: MMAs and the epilogue, or the epilogue alone.
   StringRef others() const { return accumulatesInTensorMemory ? "epilogue" : "consumer"; }
 
+  static bool readsOrMultiplies(Operation *op) {
+    return isa<ir::SharedReadOp, ir::ViewOp>(op) || isa<ir::MmaOp>(op);
+  }
+
   void chooseRoles() {
     SmallVector<Operation *> writes;
     kernel.walk([&](Operation *op) {
@@ -58,7 +62,7 @@ private:
     auto roleOf = [&](Operation *op) -> StringRef {
       if (isa<ir::CopyOp>(op))
         return load;
-      if (isa<ir::SharedReadOp, ir::MmaOp>(op))
+      if (readsOrMultiplies(op))
         return ofMmas.contains(op) ? StringRef(mma) : others();
       return ir::writesAccumulator(op) ? StringRef(mma) : others();
     };
@@ -74,7 +78,7 @@ private:
     ir::setRoles(kernel, roles);
     kernel.walk([&](Operation *op) {
       const bool isWrite = op->getNumRegions() == 0 && hasEffect<MemoryEffects::Write>(op);
-      if (isWrite || isa<ir::SharedReadOp, ir::MmaOp>(op))
+      if (isWrite || readsOrMultiplies(op))
         ir::setRole(op, roleOf(op));
     });
     // Steps of a channel are made by who fills it, and who reads it.

@@ -22,7 +22,7 @@ static ir::MmaOp whoCannotRead(ir::AllocateOp ring, int64_t bytes) {
   const ir::BufferType type = ring.getRing().getType();
   const int64_t element = ir::elementBytes(type.getElementType());
   for (Operation *read : ring.getRing().getUsers())
-    if (ir::isReadByDescriptor(read))
+    if (isa<ir::ViewOp>(read))
       for (OpOperand &use : read->getUses()) {
         auto mma = cast<ir::MmaOp>(use.getOwner());
         const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());

@@ -203,7 +203,7 @@ static void giveRoles(ScheduleRun &run) {
   ir::setRoles(run.kernel, attributes);
   for (const RoleRequest &each : run.roles)
     for (const Node &node : each.members) {
-      if (node.isArrival || ir::isReadByDescriptor(node.op) || ir::isIndex(node.op))
+      if (node.isArrival || isa<ir::ViewOp>(node.op) || ir::isIndex(node.op))
         continue; // of the copy; by the MMAs; by stageScalars
       if (StringAttr other = ir::roleOf(node.op))
         refuse(ir::BrokenConstraint(each.where, "schedule-role",
@@ -238,7 +238,7 @@ static void deriveHandOver(ScheduleRun &run, ir::SharedWriteOp write) {
   });
   giveRoleOf(mmas, write);
   for (Operation *read : write.getRing().getUsers()) {
-    if (!isa<ir::SharedReadOp>(read) || ir::roleOf(read))
+    if (!isa<ir::SharedReadOp, ir::ViewOp>(read) || ir::roleOf(read))
       continue;
     SmallVector<Operation *> users;
     run.kernel.walk([&](Operation *op) {
@@ -270,10 +270,10 @@ static void deriveRoles(ScheduleRun &run) {
     if (ir::writesAccumulator(node.op))
       deriveHandOver(run, cast<ir::SharedWriteOp>(node.op));
     else if (auto write = dyn_cast<ir::SharedWriteOp>(node.op);
-             write && llvm::any_of(write.getRing().getUsers(), ir::isReadByDescriptor))
+             write && llvm::any_of(write.getRing().getUsers(), llvm::IsaPred<ir::ViewOp>))
       deriveWrite(run, write);
   for (const Node &node : run.nodes)
-    if (ir::isReadByDescriptor(node.op))
+    if (isa<ir::ViewOp>(node.op))
       giveRoleOf(SmallVector<Operation *>(node.op->getUsers()), node.op);
   for (analysis::StagedChannel &channel : analysis::stagedChannelsOf(run.kernel))
     for (Operation *step : channel.op.getChannel().getUsers())
@@ -282,7 +282,7 @@ static void deriveRoles(ScheduleRun &run) {
 
 /// What a role needs it has: operands that MMAs read by descriptor, and its steps of channels.
 static bool mustHaveRole(Operation *op) {
-  return op->getNumRegions() == 0 && !ir::isReadByDescriptor(op) && !ir::isStepOfChannel(op) &&
+  return op->getNumRegions() == 0 && !isa<ir::ViewOp>(op) && !ir::isStepOfChannel(op) &&
          (hasEffect<MemoryEffects::Write>(op) || isa<ir::SharedReadOp, ir::MmaOp>(op));
 }
 
@@ -372,9 +372,8 @@ static void checkRings(const ScheduleRun &run) {
 static bool isOfOneLane(Operation *op) {
   if (auto mma = dyn_cast<ir::MmaOp>(op))
     return mma.getInTensorMemory();
-  return isa<ir::CopyOp, ir::CopyOutOp>(op) || ir::isStepOfChannel(op) ||
-         ir::isReadByDescriptor(op) || ir::writesAccumulator(op) || ir::isIndex(op) ||
-         isa<ir::ScalarWriteOp>(op);
+  return isa<ir::CopyOp, ir::CopyOutOp>(op) || ir::isStepOfChannel(op) || isa<ir::ViewOp>(op) ||
+         ir::writesAccumulator(op) || ir::isIndex(op) || isa<ir::ScalarWriteOp>(op);
 }
 
 /// Tiles that lanes hold are distributed over the waves that the constraints give a workgroup, so

@@ -51,7 +51,7 @@ struct AllocateAccumulators : impl::AllocateAccumulatorsBase<AllocateAccumulator
     for (ir::MmaOp mma : products)
       for (auto [operand, name] :
            {std::pair(&mma.getLhsMutable(), "lhs"), std::pair(&mma.getRhsMutable(), "rhs")})
-        if (!ir::isInPlace(operand->get()))
+        if (!isa<ir::BufferType>(operand->get().getType()))
           stageOperand(*operand, name);
   }
 
@@ -73,7 +73,7 @@ private:
     builder.setInsertionPointAfterValue(sum.whole);
     auto write = ir::SharedWriteOp::create(builder, loc, sum.whole, ring, {}, builder.getUnitAttr(),
                                            StringAttr());
-    auto read = ir::SharedReadOp::create(builder, loc, tile, ring, {}, UnitAttr(), StringAttr());
+    auto read = ir::SharedReadOp::create(builder, loc, tile, ring, {}, StringAttr());
     builder.setInsertionPoint(read);
     if (const std::optional<int64_t> count = symbolic::constantOf(steps); !count || *count == 0)
       read.getAccumulatedMutable().assign(indices.create(builder, loc, steps));
@@ -88,8 +88,7 @@ private:
     builder.setInsertionPoint(mma);
     ir::SharedWriteOp::create(builder, mma->getLoc(), operand.get(), ring, {}, UnitAttr(),
                               StringAttr());
-    operand.set(ir::SharedReadOp::create(builder, mma->getLoc(), tile, ring, {},
-                                         builder.getUnitAttr(), StringAttr()));
+    operand.set(ir::ViewOp::create(builder, mma->getLoc(), ring, StringAttr()));
   }
 
   /// A ring of one slot, behind the constraints.

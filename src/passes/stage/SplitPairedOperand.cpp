@@ -27,13 +27,13 @@ namespace {
 
 struct SplitPairedOperand : impl::SplitPairedOperandBase<SplitPairedOperand> {
   void runOnOperation() override {
-    llvm::SmallSetVector<Operation *, 4> reads;
+    llvm::SmallSetVector<Operation *, 4> views;
     WalkResult result = getOperation().walk([&](ir::MmaOp mma) {
       if (!ir::isOfPair(mma))
         return WalkResult::advance();
-      auto read = mma.getRhs().getDefiningOp<ir::SharedReadOp>();
+      auto view = mma.getRhs().getDefiningOp<ir::ViewOp>();
       const bool arePairs = ir::pairDim(getOperation()).has_value();
-      if (!arePairs || !read || !isOfPairsAlone(read)) {
+      if (!arePairs || !view || !isOfPairsAlone(view)) {
         (void)LogicalResult(
             ir::BrokenConstraint(
                 mma, "not-by-descriptor",
@@ -44,8 +44,8 @@ struct SplitPairedOperand : impl::SplitPairedOperandBase<SplitPairedOperand> {
                 .help("read rhs from a SHARED memory, in clusters of 2, or leave mma_type out"));
         return WalkResult::interrupt();
       }
-      if (reads.insert(read))
-        halve(read, ir::mmaDims(mma).n);
+      if (views.insert(view))
+        halve(view, ir::mmaDims(mma).n);
       return WalkResult::advance();
     });
     if (result.wasInterrupted())
@@ -53,20 +53,19 @@ struct SplitPairedOperand : impl::SplitPairedOperandBase<SplitPairedOperand> {
   }
 
 private:
-  static bool isOfPairsAlone(ir::SharedReadOp read) {
-    return read.getInPlace() && llvm::all_of(read->getUses(), [](OpOperand &use) {
-             auto mma = dyn_cast<ir::MmaOp>(use.getOwner());
-             return mma && ir::isOfPair(mma) && &use == &mma.getRhsMutable();
-           });
+  static bool isOfPairsAlone(ir::ViewOp view) {
+    return llvm::all_of(view->getUses(), [](OpOperand &use) {
+      auto mma = dyn_cast<ir::MmaOp>(use.getOwner());
+      return mma && ir::isOfPair(mma) && &use == &mma.getRhsMutable();
+    });
   }
 
   /// The way of rhs, a ring that one copy fills and one read empties.
-  void halve(ir::SharedReadOp read, ir::ExprAttr columns) {
-    const ir::TileType whole = read.getResult().getType(), half = ir::halfOf(whole, columns);
-    const ir::BufferType ring = read.getRing().getType();
-    read.getRing().setType(ir::BufferType::of(half, ring.getSlots()));
-    read.getResult().setType(half);
-    for (Operation *user : read.getRing().getUsers())
+  void halve(ir::ViewOp view, ir::ExprAttr columns) {
+    const ir::TileType whole = view.getRing().getType().getTile(),
+                       half = ir::halfOf(whole, columns);
+    ir::setType(view.getRing(), ir::BufferType::of(half, view.getRing().getType().getSlots()));
+    for (Operation *user : view.getRing().getUsers())
       if (auto copy = dyn_cast<ir::CopyOp>(user))
         for (auto [dim, start] :
              llvm::zip(copy.getMemory().getType().getDims(), copy.getStartMutable()))

@@ -33,8 +33,8 @@ enum class Ends : uint8_t { LoadsToLanes, LoadsToMmas, LanesToMmas, MmasToLanes 
 
 struct Channel {
   SmallVector<Operation *> fills; ///< wave.copy, or wave.shared_write
-  SmallVector<ir::SharedReadOp> reads;
-  Value value; ///< of the operation that declares it
+  SmallVector<Operation *> reads; ///< shared_read, or the view that MMAs read
+  Value value;                    ///< of the operation that declares it
 
   SmallVector<Value> rings() const {
     return llvm::map_to_vector(fills, [](Operation *fill) -> Value {
@@ -91,7 +91,7 @@ private:
       return std::nullopt;
     Value ring = copy ? copy.getRing() : write.getRing();
     const bool isForMmas = llvm::any_of(ring.getUsers(), [](Operation *user) {
-      return ir::isReadByDescriptor(user) && llvm::any_of(user->getUsers(), [](Operation *mma) {
+      return isa<ir::ViewOp>(user) && llvm::any_of(user->getUsers(), [](Operation *mma) {
                return cast<ir::MmaOp>(mma).getInTensorMemory();
              });
     });
@@ -162,14 +162,15 @@ private:
         if (isa<ir::CopyOp>(fill) && !analysis::canCopyApart(fill))
           return "what one of them loads is written too";
         for (Operation *user : Value(ring).getUsers())
-          if (auto read = dyn_cast<ir::SharedReadOp>(user); read && read->getBlock() == block)
-            channel.reads.push_back(read);
+          if (isa<ir::SharedReadOp, ir::ViewOp>(user) && user->getBlock() == block)
+            channel.reads.push_back(user);
           else if (user != fill)
             return "a ring is used in several places";
       }
       // Strips of an accumulator are one use of it.
-      const auto reads = llvm::count_if(channel.reads, [](ir::SharedReadOp read) {
-        return !read.getStrip() || read.getStripAttr().getNumber() == 0;
+      const auto reads = llvm::count_if(channel.reads, [](Operation *op) {
+        auto read = dyn_cast<ir::SharedReadOp>(op);
+        return !read || !read.getStrip() || read.getStripAttr().getNumber() == 0;
       });
       if (static_cast<size_t>(reads) != channel.fills.size())
         return "a ring is not read once for each copy";
@@ -267,7 +268,7 @@ private:
   void useChannel(Channel &channel, bool untilUsed) {
     Block *block = channel.reads.front()->getBlock();
     Operation *first = channel.reads.front(), *last = first;
-    for (ir::SharedReadOp read : channel.reads) {
+    for (Operation *read : channel.reads) {
       first = read->isBeforeInBlock(first) ? read : first;
       last = last->isBeforeInBlock(read) ? read : last;
       for (Operation *user : read->getUsers())

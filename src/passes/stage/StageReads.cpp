@@ -119,7 +119,7 @@ private:
       ir::SharedWriteOp::create(builder, read.getLoc(), read.getResult(), ring.getRing(), {},
                                 UnitAttr(), read.getTagAttr());
     auto back = ir::SharedReadOp::create(builder, read.getLoc(), tile, ring.getRing(), {},
-                                         UnitAttr(), read.getTagAttr());
+                                         read.getTagAttr());
     read.getResult().replaceUsesWithIf(
         back.getResult(), [](OpOperand &use) { return !isa<ir::SharedWriteOp>(use.getOwner()); });
     if (isCopied)
@@ -208,9 +208,14 @@ private:
       const machine::Mma &row = *machine::mmaNamed(mma.getMmaType()->str());
       for (auto [operand, outer] : {std::pair(mma.getLhs(), row.m), std::pair(mma.getRhs(), row.n)})
         if (auto read = operand.getDefiningOp<ir::SharedReadOp>();
-            read && isReadInPlace(read, mma, row.k, outer))
-          read.setInPlace(true);
-      if (ir::isInPlace(mma.getRhs()) || mma.getInTensorMemory())
+            read && isReadInPlace(read, mma, row.k, outer)) {
+          OpBuilder builder(read);
+          Value view =
+              ir::ViewOp::create(builder, read.getLoc(), read.getRing(), read.getTagAttr());
+          read.getResult().replaceAllUsesWith(view);
+          read.erase();
+        }
+      if (isa<ir::BufferType>(mma.getRhs().getType()) || mma.getInTensorMemory())
         return WalkResult::advance();
       (void)LogicalResult(
           BrokenConstraint(mma, "not-by-descriptor",
@@ -260,9 +265,11 @@ private:
       auto integer = dyn_cast<IntegerAttr>(number.getValue());
       return real ? real.getValue().isZero() : integer && integer.getValue().isZero();
     }
-    if (auto read = dyn_cast<ir::SharedReadOp>(op))
-      return read.getResult().getType().hasDim(dim) &&
-             llvm::all_of(read.getRing().getUsers(), [&](Operation *user) {
+    auto read = dyn_cast<ir::SharedReadOp>(op);
+    auto view = dyn_cast<ir::ViewOp>(op);
+    if (Value ring = read ? Value(read.getRing()) : view ? Value(view.getRing()) : Value())
+      return ir::tileTypeOf(ring).hasDim(dim) &&
+             llvm::all_of(ring.getUsers(), [&](Operation *user) {
                auto write = dyn_cast<ir::SharedWriteOp>(user);
                return !write || isZeroOutside(write.getValue(), dim);
              });

@@ -276,7 +276,7 @@ private:
     int64_t operands = 0;
     for (auto ring : getOperation().getBlock()->getOps<ir::AllocateOp>())
       if (llvm::any_of(ring.getRing().getUsers(), [](Operation *user) {
-            return isa<ir::CopyOp>(user) || ir::isReadByDescriptor(user);
+            return isa<ir::CopyOp>(user) || isa<ir::ViewOp>(user);
           }))
         operands += bytesOf(ring.getRing().getType().getTile());
     const int64_t bytes = bytesOf(write.getValue().getType()) / strips;

@@ -127,10 +127,9 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
       .Case([&](ir::WriteOp write) { access.write(code, write, valueOf(write.getValue())); })
       .Case([&](ir::SharedReadOp read) {
         const TileRegisters *into = read.getInto() ? &valueOf(read.getInto()) : nullptr;
-        if (!read.getInPlace())
-          set(read.getResult(), read.getRing().getType().isInTensorMemory()
-                                    ? role->loadAccumulator(code, read)
-                                    : access.read(code, read, into));
+        set(read.getResult(), read.getRing().getType().isInTensorMemory()
+                                  ? role->loadAccumulator(code, read)
+                                  : access.read(code, read, into));
       })
       .Case([&](ir::SharedWriteOp write) {
         if (write.getInPlace()) // MMAs have put it there
@@ -178,9 +177,10 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
           return lowerElementwise(code, other);
         if (ir::isHint(other) && target.hints()) // else wave-erase-hints has not run
           return target.hints()->emit(code, other);
-        // Declarations and yields are no code of a lane; indices are computed where they are used.
+        // Declarations and yields are no code of a lane; indices, and views of slots, are computed
+        // where they are used.
         if (!ir::isDeclaration(other) && !ir::isIndex(other) &&
-            !isa<ir::YieldOp, ir::RoleOp>(other))
+            !isa<ir::YieldOp, ir::RoleOp>(other) && !isa<ir::ViewOp>(other))
           ir::reportUnknown(other, "code of a lane");
       });
 }

@@ -14,7 +14,7 @@ namespace wave::gpu {
 
 ir::MmaOp BlockCode::mmaOf(Value tile) {
   if (auto mma = tile.getDefiningOp<ir::MmaOp>())
-    return ir::isInPlace(mma.getRhs()) ? mma : nullptr;
+    return isa<ir::BufferType>(mma.getRhs().getType()) ? mma : nullptr;
   if (auto loop = tile.getDefiningOp<ir::IterateOp>())
     return mmaOf(loop.getYield().getValues()[cast<OpResult>(tile).getResultNumber()]);
   if (auto choice = tile.getDefiningOp<ir::IfOp>(); choice && ir::isInPlace(tile))
@@ -27,7 +27,8 @@ ir::MmaOp BlockCode::taker(Value tile) {
   ir::MmaOp taker;
   for (OpOperand &use : tile.getUses())
     if (auto mma = dyn_cast<ir::MmaOp>(use.getOwner());
-        mma && &use == &mma.getAccumulatorMutable() && ir::isInPlace(mma.getRhs())) {
+        mma && &use == &mma.getAccumulatorMutable() &&
+        isa<ir::BufferType>(mma.getRhs().getType())) {
       if (taker)
         return nullptr;
       taker = mma;
@@ -126,8 +127,9 @@ void BlockCode::lowerOp(LaneCode &code, ir::MmaWaitOp op) {
 }
 
 void BlockCode::lowerOp(LaneCode &code, ir::MmaOp op) {
-  if (ir::isInPlace(op.getRhs())) {
-    const TileRegisters *lhs = ir::isInPlace(op.getLhs()) ? nullptr : &valueOf(op.getLhs());
+  if (isa<ir::BufferType>(op.getRhs().getType())) {
+    const TileRegisters *lhs =
+        isa<ir::BufferType>(op.getLhs().getType()) ? nullptr : &valueOf(op.getLhs());
     const LaneCode::Values before = accumulatorsBefore(code, op);
     accumulators.insert_or_assign(op.getResult(), role->issueMmas(code, op, lhs, before));
     return;

@@ -13,9 +13,7 @@ using namespace mlir;
 
 namespace wave::gpu {
 
-ir::BufferType ringOf(Value tile) {
-  return tile.getDefiningOp<ir::SharedReadOp>().getRing().getType();
-}
+ir::BufferType ringOf(Value tile) { return tile.getDefiningOp<ir::ViewOp>().getRing().getType(); }
 
 OperandRows operandRows(ir::BufferType ring, ir::ExprAttr dim) {
   const int64_t columns = ring.getLayout().getColumns();
@@ -28,7 +26,7 @@ OperandRows operandRows(ir::BufferType ring, ir::ExprAttr dim) {
 Transposed transposedOf(ir::MmaOp op) {
   const ir::MmaDims dims = ir::mmaDims(op);
   auto isTransposed = [](Value tile, ir::ExprAttr dim) {
-    return ir::isInPlace(tile) && operandRows(ringOf(tile), dim).isTransposed;
+    return isa<ir::BufferType>(tile.getType()) && operandRows(ringOf(tile), dim).isTransposed;
   };
   return {isTransposed(op.getLhs(), dims.m), isTransposed(op.getRhs(), dims.n)};
 }

@@ -160,15 +160,14 @@ Value RoleCode::barrierOf(LaneCode &code, const analysis::Channel &channel, cons
 /// Not by lanes, which see what other lanes have written behind a barrier.
 static bool isReadInPlace(ValueRange rings) {
   return llvm::any_of(
-      rings, [](Value ring) { return llvm::any_of(ring.getUsers(), ir::isReadByDescriptor); });
+      rings, [](Value ring) { return llvm::any_of(ring.getUsers(), llvm::IsaPred<ir::ViewOp>); });
 }
 
 /// MMAs that read by descriptor are a warp's; other reads are each lane's.
 bool RoleCode::isReadByLanes(ValueRange rings) const {
   return llvm::any_of(rings, [&](Value ring) {
     return llvm::any_of(ring.getUsers(), [&](Operation *user) {
-      return isa<ir::SharedReadOp>(user) && !ir::isReadByDescriptor(user) &&
-             ir::RoleOp(own.op)->isProperAncestor(user);
+      return isa<ir::SharedReadOp>(user) && ir::RoleOp(own.op)->isProperAncestor(user);
     });
   });
 }
@@ -549,7 +548,7 @@ void RoleCode::finish(LaneCode &code) {
 
 Value RoleCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim,
                           const machine::Layout &accumulators) {
-  auto read = tile.getDefiningOp<ir::SharedReadOp>();
+  auto read = tile.getDefiningOp<ir::ViewOp>();
   const OperandRows rows = operandRows(ringOf(tile), dim);
   Value wave = positions.wavePart(accumulators, dim.getValue().str());
   // A wave has whole rows, or whole columns.
@@ -610,7 +609,7 @@ LaneCode::Values RoleCode::issueMmas(LaneCode &code, ir::MmaOp op, const TileReg
   const machine::Layout &layout = accumulator.getLayout().getValue();
   const int64_t m = TileRegisters::repeats(accumulator, dims.m, row.m);
   const int64_t n = TileRegisters::repeats(accumulator, dims.n, row.n);
-  auto rhsTile = cast<ir::TileType>(op.getRhs().getType());
+  auto rhsTile = ir::tileTypeOf(op.getRhs());
   const int64_t steps =
       *rhsTile.getDims()[static_cast<size_t>(rhsTile.indexOf(dims.k))].getConstantSize() / row.k;
   const int64_t lhsLength = row.m * row.k / row.threadsPerWave;

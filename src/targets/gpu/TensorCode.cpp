@@ -30,7 +30,7 @@ Value TensorCode::columnOf(LaneCode &code, Value ring, Value slot) {
 }
 
 Value TensorCode::operandOf(LaneCode &code, Value tile, ir::ExprAttr dim) {
-  auto read = tile.getDefiningOp<ir::SharedReadOp>();
+  auto read = tile.getDefiningOp<ir::ViewOp>();
   Value offset = positions.slotOffset(code, read.getRing(), read.getSlot());
   Value place = code.advance(shared, code.builder.getI8Type(), offset);
   return target.operandAt(code, place, operandRows(ringOf(tile), dim));
@@ -43,7 +43,7 @@ void TensorCode::issueMmas(LaneCode &code, ir::MmaOp op, Value adds) {
   const ArrayRef<ir::DimAttr> accumulator = op.getResult().getType().getDims();
   const int64_t columns = sizeAlong(accumulator, dims.n);
   const int64_t m = sizeAlong(accumulator, dims.m) / row.m, n = columns / row.n;
-  const int64_t steps = sizeAlong(op.getRhs().getType().getDims(), dims.k) / row.k;
+  const int64_t steps = sizeAlong(ir::tileTypeOf(op.getRhs()).getDims(), dims.k) / row.k;
   Value a = operandOf(code, op.getLhs(), dims.m);
   Value b = operandOf(code, op.getRhs(), dims.n);
   Value d = columnOf(code, write.getRing(), write.getSlot());

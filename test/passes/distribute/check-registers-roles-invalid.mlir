@@ -21,11 +21,11 @@ wave.kernel @tiles(%a: !wave.memory<[M = 192, K = 16], f16, SHARED_ADDRESS_SPACE
     %c0 = wave.index 0
     wave.wait %channel number %c0
     %2 = wave.register 0.0 : f32 : <[M = 192, N = 256], f32, #wave.layout<registers [N:2, M:2:8, N:32:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>
-    %3 = wave.shared_read %0 in_place : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <[M = 192, K = 16], f16>
-    %4 = wave.shared_read %1 in_place : <1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <[N = 256, K = 16], f16>
+    %3 = wave.view %0 : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+    %4 = wave.view %1 : <1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
     // expected-remark @below {{kernel 'tiles' holds tiles in 128 registers of each lane, a workgroup of 4 waves on sm_90a has 120 [too-many-registers]}}
     // expected-note @below {{128 registers: [M, N] f32, of mma}}
-    %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x128x16_F16"} : <[M = 192, K = 16], f16>, <[N = 256, K = 16], f16>, <[M = 192, N = 256], f32, #wave.layout<registers [N:2, M:2:8, N:32:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>
+    %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x128x16_F16"} : !wave.buffer<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.buffer<1, [N = 256, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, <[M = 192, N = 256], f32, #wave.layout<registers [N:2, M:2:8, N:32:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>
     wave.mma_wait 0
     wave.write %5, %c at [%c0, %c0] : <[M = 192, N = 256], f32, #wave.layout<registers [N:2, M:2:8, N:32:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>, <[M = 192, N = 256], f32>
   }
@@ -50,11 +50,11 @@ wave.kernel @sums(%a: !wave.memory<[M = 192, K = 16], f16, SHARED_ADDRESS_SPACE>
     %c0 = wave.index 0
     wave.wait %channel number %c0
     %2 = wave.register 0.0 : f32 : <[M = 192, N = 208], f32, #wave.layout<registers [N:2, M:2:8, N:26:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>
-    %3 = wave.shared_read %0 in_place : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <[M = 192, K = 16], f16>
-    %4 = wave.shared_read %1 in_place : <1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <[N = 208, K = 16], f16>
+    %3 = wave.view %0 : <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
+    %4 = wave.view %1 : <1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>> -> <1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>
     // expected-error @below {{mma: F32_64x208x16_F16 takes 130 registers of each lane, a workgroup of 512 lanes on sm_90a has 128 [too-many-registers]}}
     // expected-note @unknown {{help: choose an instruction with fewer columns, or fewer waves}}
-    %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x208x16_F16"} : <[M = 192, K = 16], f16>, <[N = 208, K = 16], f16>, <[M = 192, N = 208], f32, #wave.layout<registers [N:2, M:2:8, N:26:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>
+    %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x208x16_F16"} : !wave.buffer<1, [M = 192, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, !wave.buffer<1, [N = 208, K = 16], f16, #wave.shared_layout<strides [16, 1] swizzle 1, 4, 3>>, <[M = 192, N = 208], f32, #wave.layout<registers [N:2, M:2:8, N:26:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>
     wave.mma_wait 0
     wave.write %5, %c at [%c0, %c0] : <[M = 192, N = 208], f32, #wave.layout<registers [N:2, M:2:8, N:26:8] lanes [N:4:2, M:8, M:4:16] waves [M:3:64]>>, <[M = 192, N = 208], f32>
   }

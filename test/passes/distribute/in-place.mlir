@@ -15,8 +15,8 @@
 // CHECK: wave.role "consumer"
 // CHECK: %[[SLOT:.*]] = wave.index "$0 % 2" (%K)
 // CHECK: wave.shared_read %[[A]] {{.*}} -> <[M = 128, K = 32], f16, #wave.layout<registers [K:2, M:2:8, K:4:8] lanes [K:4:2, M:8, M:4:16] waves [M:2:64]>>
-// CHECK: wave.shared_read %[[B]] slot %[[SLOT]] in_place : {{.*}} -> <[N = 24, K = 32], f16>
-// CHECK: wave.mma {{.*}} : <[M = 128, K = 32], f16, #wave.layout<registers [K:2, M:2:8, K:4:8] lanes [K:4:2, M:8, M:4:16] waves [M:2:64]>>, <[N = 24, K = 32], f16>, <[M = 128, N = 24], f32, #wave.layout<registers [N:2, M:2:8, N:3:8] lanes [N:4:2, M:8, M:4:16] waves [M:2:64]>>
+// CHECK: wave.view %[[B]] slot %[[SLOT]] : {{.*}} -> <1, [N = 24, K = 32], f16
+// CHECK: wave.mma {{.*}} : <[M = 128, K = 32], f16, #wave.layout<registers [K:2, M:2:8, K:4:8] lanes [K:4:2, M:8, M:4:16] waves [M:2:64]>>, !wave.buffer<1, [N = 24, K = 32], f16{{.*}}>, <[M = 128, N = 24], f32, #wave.layout<registers [N:2, M:2:8, N:3:8] lanes [N:4:2, M:8, M:4:16] waves [M:2:64]>>
 wave.kernel @k(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 24, K = 128], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 128, N = 24], f32>, %d: !wave.memory<[M = 128, J = 24], f16, SHARED_ADDRESS_SPACE>, %e: !wave.memory<[M = 128, P = 16], f16, SHARED_ADDRESS_SPACE>)
     bindings {J = 24, K = 128, M = 128, N = 24, P = 16} grid [1, 1, 1] {
   wave.tiling_constraint K tile 32
@@ -48,8 +48,8 @@ wave.kernel @k(%a: !wave.memory<[M = 128, K = 128], f16, SHARED_ADDRESS_SPACE>, 
       wave.wait %channel number %K
       %slot = wave.index "$0 % 2" (%K)
       %6 = wave.shared_read %0 slot %slot : <2, [M = 128, K = 32], f16> -> <[M = 128, K = 32], f16>
-      %7 = wave.shared_read %1 slot %slot in_place : <2, [N = 24, K = 32], f16> -> <[N = 24, K = 32], f16>
-      %8 = wave.mma %6, %7, %arg0 {mma_type = "F32_64x24x16_F16"} : <[M = 128, K = 32], f16>, <[N = 24, K = 32], f16>, <[M = 128, N = 24], f32>
+      %7 = wave.view %1 slot %slot : <2, [N = 24, K = 32], f16> -> <1, [N = 24, K = 32], f16>
+      %8 = wave.mma %6, %7, %arg0 {mma_type = "F32_64x24x16_F16"} : <[M = 128, K = 32], f16>, !wave.buffer<1, [N = 24, K = 32], f16>, <[M = 128, N = 24], f32>
       wave.release %channel number %K
       wave.yield %8 : !wave.tile<[M = 128, N = 24], f32>
     }

@@ -25,17 +25,17 @@ wave.kernel @gemm(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>,
     %2 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
     %c0 = wave.index 0
     wave.wait %channel number %c0
-    %3 = wave.shared_read %0 slot %c0 in_place : <3, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
-    %4 = wave.shared_read %1 slot %c0 in_place : <3, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
-    %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
+    %3 = wave.view %0 slot %c0 : <3, [M = 64, K = 16], f16> -> <1, [M = 64, K = 16], f16>
+    %4 = wave.view %1 slot %c0 : <3, [N = 8, K = 16], f16> -> <1, [N = 8, K = 16], f16>
+    %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x8x16_F16"} : !wave.buffer<1, [M = 64, K = 16], f16>, !wave.buffer<1, [N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
     %c3 = wave.index 3
     %6 = wave.iterate K at %K count %c3 iter_args(%arg0 = %5) -> !wave.tile<[M = 64, N = 8], f32> attributes {stages = 2 : i64} {
       %number = wave.index "$0 + 1" (%K)
       wave.wait %channel number %number
       %slot = wave.index "($0 + 1) % 3" (%K)
-      %7 = wave.shared_read %0 slot %slot in_place : <3, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
-      %8 = wave.shared_read %1 slot %slot in_place : <3, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
-      %9 = wave.mma %7, %8, %arg0 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
+      %7 = wave.view %0 slot %slot : <3, [M = 64, K = 16], f16> -> <1, [M = 64, K = 16], f16>
+      %8 = wave.view %1 slot %slot : <3, [N = 8, K = 16], f16> -> <1, [N = 8, K = 16], f16>
+      %9 = wave.mma %7, %8, %arg0 {mma_type = "F32_64x8x16_F16"} : !wave.buffer<1, [M = 64, K = 16], f16>, !wave.buffer<1, [N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
       wave.release %channel number %K
       wave.yield %9 : !wave.tile<[M = 64, N = 8], f32>
     }
@@ -68,9 +68,9 @@ wave.kernel @two(%a: !wave.memory<[M = 64, K = 64], f16, SHARED_ADDRESS_SPACE>, 
       %number = wave.index "$0 + 1" (%K)
       wave.wait %channel number %number
       %slot = wave.index "($0 + 1) % 2" (%K)
-      %4 = wave.shared_read %0 slot %slot in_place : <2, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
-      %5 = wave.mma %4, %2, %arg0 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
-      %6 = wave.mma %4, %2, %5 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
+      %4 = wave.view %0 slot %slot : <2, [M = 64, K = 16], f16> -> <1, [M = 64, K = 16], f16>
+      %5 = wave.mma %4, %2, %arg0 {mma_type = "F32_64x8x16_F16"} : !wave.buffer<1, [M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
+      %6 = wave.mma %4, %2, %5 {mma_type = "F32_64x8x16_F16"} : !wave.buffer<1, [M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
       wave.release %channel number %K
       wave.yield %6 : !wave.tile<[M = 64, N = 8], f32>
     }
@@ -183,10 +183,10 @@ wave.kernel @copied(%a: !wave.memory<[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE
     %2 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
     %c0 = wave.index 0
     wave.wait %channel number %c0
-    %3 = wave.shared_read %0 slot %c0 in_place : <1, [M = 64, K = 16], f16> -> <[M = 64, K = 16], f16>
-    %4 = wave.shared_read %1 slot %c0 in_place : <1, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
-    %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
-    %6 = wave.mma %3, %4, %5 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
+    %3 = wave.view %0 slot %c0 : <1, [M = 64, K = 16], f16> -> <1, [M = 64, K = 16], f16>
+    %4 = wave.view %1 slot %c0 : <1, [N = 8, K = 16], f16> -> <1, [N = 8, K = 16], f16>
+    %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x8x16_F16"} : !wave.buffer<1, [M = 64, K = 16], f16>, !wave.buffer<1, [N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
+    %6 = wave.mma %3, %4, %5 {mma_type = "F32_64x8x16_F16"} : !wave.buffer<1, [M = 64, K = 16], f16>, !wave.buffer<1, [N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
     wave.write %5, %c at [%c0, %c0] : <[M = 64, N = 8], f32>, <[M = 64, N = 8], f32>
     wave.release %channel number %c0
     wave.write %6, %d at [%c0, %c0] : <[M = 64, N = 8], f32>, <[M = 64, N = 8], f32>

@@ -9,16 +9,16 @@
 // CHECK: wave.role "load" waves 1
 // CHECK: wave.role "consumer" waves 2
 // CHECK: wave.wait %{{.*}} number %c0
-// CHECK-NEXT: wave.shared_read %{{.*}} slot %c0 in_place
-// CHECK-NEXT: wave.shared_read %{{.*}} slot %c0 in_place
+// CHECK-NEXT: wave.view %{{.*}} slot %c0
+// CHECK-NEXT: wave.view %{{.*}} slot %c0
 // CHECK-NEXT: wave.mma
 // CHECK-NEXT: %c15 = wave.index 15
 // CHECK-NEXT: wave.iterate K at %K count %c15
 // CHECK-NEXT: %[[NUMBER:.*]] = wave.index "$0 + 1" (%K)
 // CHECK-NEXT: wave.wait %{{.*}} number %[[NUMBER]]
 // CHECK-NEXT: %[[SLOT:.*]] = wave.index "($0 + 1) % 4" (%K)
-// CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT]] in_place
-// CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT]] in_place
+// CHECK-NEXT: wave.view %{{.*}} slot %[[SLOT]]
+// CHECK-NEXT: wave.view %{{.*}} slot %[[SLOT]]
 // CHECK-NEXT: wave.mma
 // CHECK-NEXT: wave.release %{{.*}} number %K
 // CHECK: wave.release %{{.*}} number %c15
@@ -39,11 +39,11 @@ wave.kernel @large(%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_SP
     %m = wave.index "$0 * 128" (%WORKGROUP_0)
     %k = wave.index "$0 * 64" (%K)
     wave.copy %a at [%m, %k] to %0 : <[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 64], f16>
-    %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 64], f16> -> <[M = 128, K = 64], f16>
+    %4 = wave.view %0 : <1, [M = 128, K = 64], f16> -> <1, [M = 128, K = 64], f16>
     %c0 = wave.index 0
     wave.copy %b at [%c0, %k] to %1 : <[N = 256, K = 1024], f16, SHARED_ADDRESS_SPACE>, <1, [N = 256, K = 64], f16>
-    %5 = wave.shared_read %1 in_place : <1, [N = 256, K = 64], f16> -> <[N = 256, K = 64], f16>
-    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x256x16_F16"} : <[M = 128, K = 64], f16>, <[N = 256, K = 64], f16>, <[M = 128, N = 256], f32>
+    %5 = wave.view %1 : <1, [N = 256, K = 64], f16> -> <1, [N = 256, K = 64], f16>
+    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x256x16_F16"} : !wave.buffer<1, [M = 128, K = 64], f16>, !wave.buffer<1, [N = 256, K = 64], f16>, <[M = 128, N = 256], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 256], f32>
   }
   %m = wave.index "$0 * 128" (%WORKGROUP_0)
@@ -73,18 +73,18 @@ wave.kernel @small(%a: !wave.memory<[M = 64, J = 16], f16, SHARED_ADDRESS_SPACE>
   %5 = wave.iterate K at %K count %steps iter_args(%arg0 = %3) -> !wave.tile<[M = 64, N = 8], f32> {
     %k = wave.index "$0 * 16" (%K)
     wave.copy %b at [%c0, %k] to %1 : <[N = 8, K = K], f16, SHARED_ADDRESS_SPACE>, <1, [N = 8, K = 16], f16>
-    %6 = wave.shared_read %1 in_place : <1, [N = 8, K = 16], f16> -> <[N = 8, K = 16], f16>
+    %6 = wave.view %1 : <1, [N = 8, K = 16], f16> -> <1, [N = 8, K = 16], f16>
     %7 = wave.register 0.000000e+00 : f16 : <[M = 64, K = 16], f16>
-    %8 = wave.mma %7, %6, %arg0 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, <[N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
+    %8 = wave.mma %7, %6, %arg0 {mma_type = "F32_64x8x16_F16"} : <[M = 64, K = 16], f16>, !wave.buffer<1, [N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
     wave.yield %8 : !wave.tile<[M = 64, N = 8], f32>
   }
   %c3 = wave.index 3
   %9 = wave.iterate P at %P count %c3 iter_args(%arg0 = %5) -> !wave.tile<[M = 64, N = 8], f32> {
     %p = wave.index "$0 * 16" (%P)
     wave.copy %d at [%c0, %p] to %2 : <[N = 8, P = 48], f16, SHARED_ADDRESS_SPACE>, <1, [N = 8, P = 16], f16>
-    %6 = wave.shared_read %2 in_place : <1, [N = 8, P = 16], f16> -> <[N = 8, P = 16], f16>
+    %6 = wave.view %2 : <1, [N = 8, P = 16], f16> -> <1, [N = 8, P = 16], f16>
     %7 = wave.register 0.000000e+00 : f16 : <[M = 64, P = 16], f16>
-    %8 = wave.mma %7, %6, %arg0 {mma_type = "F32_64x8x16_F16"} : <[M = 64, P = 16], f16>, <[N = 8, P = 16], f16>, <[M = 64, N = 8], f32>
+    %8 = wave.mma %7, %6, %arg0 {mma_type = "F32_64x8x16_F16"} : <[M = 64, P = 16], f16>, !wave.buffer<1, [N = 8, P = 16], f16>, <[M = 64, N = 8], f32>
     wave.yield %8 : !wave.tile<[M = 64, N = 8], f32>
   }
   wave.write %9, %c at [%c0, %c0] : <[M = 64, N = 8], f32>, <[M = 64, N = 8], f32>

@@ -30,11 +30,11 @@ wave.kernel @square(%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_S
     %m = wave.index "$0 * 128" (%WORKGROUP_0)
     %k = wave.index "$0 * 64" (%K)
     wave.copy %a at [%m, %k] to %0 {tag = "read_a"} : <[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 64], f16>
-    %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 64], f16> -> <[M = 128, K = 64], f16>
+    %4 = wave.view %0 : <1, [M = 128, K = 64], f16> -> <1, [M = 128, K = 64], f16>
     %n = wave.index "$0 * 256" (%WORKGROUP_1)
     wave.copy %b at [%n, %k] to %1 {tag = "read_b"} : <[N = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, <1, [N = 256, K = 64], f16>
-    %5 = wave.shared_read %1 in_place : <1, [N = 256, K = 64], f16> -> <[N = 256, K = 64], f16>
-    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x256x16_F16"} : <[M = 128, K = 64], f16>, <[N = 256, K = 64], f16>, <[M = 128, N = 256], f32>
+    %5 = wave.view %1 : <1, [N = 256, K = 64], f16> -> <1, [N = 256, K = 64], f16>
+    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x256x16_F16"} : !wave.buffer<1, [M = 128, K = 64], f16>, !wave.buffer<1, [N = 256, K = 64], f16>, <[M = 128, N = 256], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 256], f32>
   }
   %m = wave.index "$0 * 128" (%WORKGROUP_0)
@@ -63,11 +63,11 @@ wave.kernel @column(%a: !wave.memory<[M = 1024, K = 1024], f16, SHARED_ADDRESS_S
     %m = wave.index "$0 * 64" (%WORKGROUP_0)
     %k = wave.index "$0 * 64" (%K)
     wave.copy %a at [%m, %k] to %0 : <[M = 1024, K = 1024], f16, SHARED_ADDRESS_SPACE>, <1, [M = 64, K = 64], f16>
-    %4 = wave.shared_read %0 in_place : <1, [M = 64, K = 64], f16> -> <[M = 64, K = 64], f16>
+    %4 = wave.view %0 : <1, [M = 64, K = 64], f16> -> <1, [M = 64, K = 64], f16>
     %c0 = wave.index 0
     wave.copy %b at [%c0, %k] to %1 : <[N = 24, K = 1024], f16, SHARED_ADDRESS_SPACE>, <1, [N = 24, K = 64], f16>
-    %5 = wave.shared_read %1 in_place : <1, [N = 24, K = 64], f16> -> <[N = 24, K = 64], f16>
-    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x24x16_F16"} : <[M = 64, K = 64], f16>, <[N = 24, K = 64], f16>, <[M = 64, N = 24], f32>
+    %5 = wave.view %1 : <1, [N = 24, K = 64], f16> -> <1, [N = 24, K = 64], f16>
+    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x24x16_F16"} : !wave.buffer<1, [M = 64, K = 64], f16>, !wave.buffer<1, [N = 24, K = 64], f16>, <[M = 64, N = 24], f32>
     wave.yield %6 : !wave.tile<[M = 64, N = 24], f32>
   }
   %m = wave.index "$0 * 64" (%WORKGROUP_0)

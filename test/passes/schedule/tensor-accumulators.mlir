@@ -22,8 +22,8 @@
 // CHECK-NEXT: %[[NUMBER:.*]] = wave.index "$0 + $1 * 3" (%K, %T)
 // CHECK-NEXT: %[[SLOT:.*]] = wave.index "($0 + $1 * 3) % 8" (%K, %T)
 // CHECK-NEXT: wave.wait %{{.*}} number %[[NUMBER]]
-// CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT]] in_place
-// CHECK-NEXT: wave.shared_read %{{.*}} slot %[[SLOT]] in_place
+// CHECK-NEXT: wave.view %{{.*}} slot %[[SLOT]]
+// CHECK-NEXT: wave.view %{{.*}} slot %[[SLOT]]
 // CHECK-NEXT: wave.mma
 // CHECK-NEXT: wave.release %{{.*}} number %[[NUMBER]]
 // CHECK-NEXT: wave.yield
@@ -55,10 +55,10 @@ wave.kernel @tiles(%a: !wave.memory<[M = 128, K = 192], f16, SHARED_ADDRESS_SPAC
       %c0 = wave.index 0
       %k = wave.index "$0 * 64" (%K)
       wave.copy %a at [%c0, %k] to %0 : <[M = 128, K = 192], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 64], f16>
-      %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 64], f16> -> <[M = 128, K = 64], f16>
+      %4 = wave.view %0 : <1, [M = 128, K = 64], f16> -> <1, [M = 128, K = 64], f16>
       wave.copy %b at [%c0, %k] to %1 : <[N = 64, K = 192], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 64], f16>
-      %5 = wave.shared_read %1 in_place : <1, [N = 64, K = 64], f16> -> <[N = 64, K = 64], f16>
-      %6 = wave.mma %4, %5, %arg0 {in_tensor_memory, mma_type = "F32_128x64x16_F16"} : <[M = 128, K = 64], f16>, <[N = 64, K = 64], f16>, <[M = 128, N = 64], f32>
+      %5 = wave.view %1 : <1, [N = 64, K = 64], f16> -> <1, [N = 64, K = 64], f16>
+      %6 = wave.mma %4, %5, %arg0 {in_tensor_memory, mma_type = "F32_128x64x16_F16"} : !wave.buffer<1, [M = 128, K = 64], f16>, !wave.buffer<1, [N = 64, K = 64], f16>, <[M = 128, N = 64], f32>
       wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
     }
     %7 = wave.cast %3 : <[M = 128, N = 64], f32> -> <[M = 128, N = 64], f16>

@@ -61,9 +61,9 @@ wave.kernel @nest(%a0: !wave.memory<[M = 192, K0 = 128], f16, SHARED_ADDRESS_SPA
         // expected-note @below {{the other step is here}}
         wave.wait %3 number %51
         %52 = wave.index "($0 + $1) % 5" (%K0, %arg0)
-        %53 = wave.shared_read %0 slot %52 in_place {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <[M = 64, K0 = 32], f16>
-        %54 = wave.shared_read %1 slot %52 in_place {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <[N = 16, K0 = 32], f16>
-        %55 = wave.mma %53, %54, %arg1 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : <[M = 64, K0 = 32], f16>, <[N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
+        %53 = wave.view %0 slot %52 {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <1, [M = 64, K0 = 32], f16>
+        %54 = wave.view %1 slot %52 {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <1, [N = 16, K0 = 32], f16>
+        %55 = wave.mma %53, %54, %arg1 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : !wave.buffer<1, [M = 64, K0 = 32], f16>, !wave.buffer<1, [N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
         // expected-remark @below {{the protocol of channels is not proved: roles wait for each other: release of 'a0, b0', of 5 slots, and wait of 'a0, b0' are in a cycle [protocol-unproved]}}
         wave.release %3 number %51
         wave.yield %55 : !wave.tile<[M = 64, N = 16], f32>
@@ -74,19 +74,19 @@ wave.kernel @nest(%a0: !wave.memory<[M = 192, K0 = 128], f16, SHARED_ADDRESS_SPA
       %15 = wave.index "$0 + 3" (%arg0)
       wave.commit %3 number %15
       wave.wait %3 number %9
-      %16 = wave.shared_read %0 slot %10 in_place {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <[M = 64, K0 = 32], f16>
-      %17 = wave.shared_read %1 slot %10 in_place {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <[N = 16, K0 = 32], f16>
-      %18 = wave.mma %16, %17, %13 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : <[M = 64, K0 = 32], f16>, <[N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
+      %16 = wave.view %0 slot %10 {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <1, [M = 64, K0 = 32], f16>
+      %17 = wave.view %1 slot %10 {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <1, [N = 16, K0 = 32], f16>
+      %18 = wave.mma %16, %17, %13 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : !wave.buffer<1, [M = 64, K0 = 32], f16>, !wave.buffer<1, [N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
       wave.release %3 number %9
       wave.wait %3 number %11
-      %19 = wave.shared_read %0 slot %12 in_place {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <[M = 64, K0 = 32], f16>
-      %20 = wave.shared_read %1 slot %12 in_place {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <[N = 16, K0 = 32], f16>
-      %21 = wave.mma %19, %20, %18 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : <[M = 64, K0 = 32], f16>, <[N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
+      %19 = wave.view %0 slot %12 {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <1, [M = 64, K0 = 32], f16>
+      %20 = wave.view %1 slot %12 {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <1, [N = 16, K0 = 32], f16>
+      %21 = wave.mma %19, %20, %18 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : !wave.buffer<1, [M = 64, K0 = 32], f16>, !wave.buffer<1, [N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
       wave.release %3 number %11
       wave.wait %3 number %15
-      %22 = wave.shared_read %0 slot %14 in_place {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <[M = 64, K0 = 32], f16>
-      %23 = wave.shared_read %1 slot %14 in_place {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <[N = 16, K0 = 32], f16>
-      %24 = wave.mma %22, %23, %21 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : <[M = 64, K0 = 32], f16>, <[N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
+      %22 = wave.view %0 slot %14 {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <1, [M = 64, K0 = 32], f16>
+      %23 = wave.view %1 slot %14 {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <1, [N = 16, K0 = 32], f16>
+      %24 = wave.mma %22, %23, %21 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : !wave.buffer<1, [M = 64, K0 = 32], f16>, !wave.buffer<1, [N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
       wave.release %3 number %15
       %25 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 16], f32>
       %26 = wave.index "$0 + 4" (%arg0)
@@ -119,9 +119,9 @@ wave.kernel @nest(%a0: !wave.memory<[M = 192, K0 = 128], f16, SHARED_ADDRESS_SPA
         %51 = wave.index "$0 + $1 + 4" (%K0, %arg0)
         wave.wait %3 number %51
         %52 = wave.index "($0 + $1 + 4) % 5" (%K0, %arg0)
-        %53 = wave.shared_read %0 slot %52 in_place {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <[M = 64, K0 = 32], f16>
-        %54 = wave.shared_read %1 slot %52 in_place {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <[N = 16, K0 = 32], f16>
-        %55 = wave.mma %53, %54, %arg1 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : <[M = 64, K0 = 32], f16>, <[N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
+        %53 = wave.view %0 slot %52 {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <1, [M = 64, K0 = 32], f16>
+        %54 = wave.view %1 slot %52 {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <1, [N = 16, K0 = 32], f16>
+        %55 = wave.mma %53, %54, %arg1 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : !wave.buffer<1, [M = 64, K0 = 32], f16>, !wave.buffer<1, [N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
         wave.release %3 number %51
         wave.yield %55 : !wave.tile<[M = 64, N = 16], f32>
       }
@@ -129,19 +129,19 @@ wave.kernel @nest(%a0: !wave.memory<[M = 192, K0 = 128], f16, SHARED_ADDRESS_SPA
       %31 = wave.index "$0 + 7" (%arg0)
       wave.commit %3 number %31
       wave.wait %3 number %28
-      %32 = wave.shared_read %0 slot %8 in_place {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <[M = 64, K0 = 32], f16>
-      %33 = wave.shared_read %1 slot %8 in_place {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <[N = 16, K0 = 32], f16>
-      %34 = wave.mma %32, %33, %30 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : <[M = 64, K0 = 32], f16>, <[N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
+      %32 = wave.view %0 slot %8 {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <1, [M = 64, K0 = 32], f16>
+      %33 = wave.view %1 slot %8 {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <1, [N = 16, K0 = 32], f16>
+      %34 = wave.mma %32, %33, %30 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : !wave.buffer<1, [M = 64, K0 = 32], f16>, !wave.buffer<1, [N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
       wave.release %3 number %28
       wave.wait %3 number %29
-      %35 = wave.shared_read %0 slot %10 in_place {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <[M = 64, K0 = 32], f16>
-      %36 = wave.shared_read %1 slot %10 in_place {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <[N = 16, K0 = 32], f16>
-      %37 = wave.mma %35, %36, %34 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : <[M = 64, K0 = 32], f16>, <[N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
+      %35 = wave.view %0 slot %10 {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <1, [M = 64, K0 = 32], f16>
+      %36 = wave.view %1 slot %10 {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <1, [N = 16, K0 = 32], f16>
+      %37 = wave.mma %35, %36, %34 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : !wave.buffer<1, [M = 64, K0 = 32], f16>, !wave.buffer<1, [N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
       wave.release %3 number %29
       wave.wait %3 number %31
-      %38 = wave.shared_read %0 slot %12 in_place {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <[M = 64, K0 = 32], f16>
-      %39 = wave.shared_read %1 slot %12 in_place {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <[N = 16, K0 = 32], f16>
-      %40 = wave.mma %38, %39, %37 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : <[M = 64, K0 = 32], f16>, <[N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
+      %38 = wave.view %0 slot %12 {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <1, [M = 64, K0 = 32], f16>
+      %39 = wave.view %1 slot %12 {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <1, [N = 16, K0 = 32], f16>
+      %40 = wave.mma %38, %39, %37 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : !wave.buffer<1, [M = 64, K0 = 32], f16>, !wave.buffer<1, [N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
       wave.release %3 number %31
       wave.shared_write %24, %2 {tag = "write_c0"} : <[M = 64, N = 16], f32>, <1, [M = 64, N = 16], f32>
       %41 = wave.iterate J at %J count %c0_1 iter_args(%arg1 = %40) -> !wave.tile<[M = 64, N = 16], f32> attributes {stages = 3 : i64, tag = "j"} {
@@ -184,9 +184,9 @@ wave.kernel @nest(%a0: !wave.memory<[M = 192, K0 = 128], f16, SHARED_ADDRESS_SPA
           %71 = wave.index "$0 * 4 + $1 + $2 + 8" (%J, %K0, %arg0)
           wave.wait %3 number %71
           %72 = wave.index "($0 * 4 + $1 + $2 + 3) % 5" (%J, %K0, %arg0)
-          %73 = wave.shared_read %0 slot %72 in_place {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <[M = 64, K0 = 32], f16>
-          %74 = wave.shared_read %1 slot %72 in_place {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <[N = 16, K0 = 32], f16>
-          %75 = wave.mma %73, %74, %arg2 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : <[M = 64, K0 = 32], f16>, <[N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
+          %73 = wave.view %0 slot %72 {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <1, [M = 64, K0 = 32], f16>
+          %74 = wave.view %1 slot %72 {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <1, [N = 16, K0 = 32], f16>
+          %75 = wave.mma %73, %74, %arg2 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : !wave.buffer<1, [M = 64, K0 = 32], f16>, !wave.buffer<1, [N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
           wave.release %3 number %71
           wave.yield %75 : !wave.tile<[M = 64, N = 16], f32>
         }
@@ -196,19 +196,19 @@ wave.kernel @nest(%a0: !wave.memory<[M = 192, K0 = 128], f16, SHARED_ADDRESS_SPA
         %54 = wave.index "$0 * 4 + $1 + 11" (%J, %arg0)
         wave.commit %3 number %54
         wave.wait %3 number %48
-        %55 = wave.shared_read %0 slot %49 in_place {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <[M = 64, K0 = 32], f16>
-        %56 = wave.shared_read %1 slot %49 in_place {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <[N = 16, K0 = 32], f16>
-        %57 = wave.mma %55, %56, %52 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : <[M = 64, K0 = 32], f16>, <[N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
+        %55 = wave.view %0 slot %49 {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <1, [M = 64, K0 = 32], f16>
+        %56 = wave.view %1 slot %49 {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <1, [N = 16, K0 = 32], f16>
+        %57 = wave.mma %55, %56, %52 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : !wave.buffer<1, [M = 64, K0 = 32], f16>, !wave.buffer<1, [N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
         wave.release %3 number %48
         wave.wait %3 number %50
-        %58 = wave.shared_read %0 slot %51 in_place {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <[M = 64, K0 = 32], f16>
-        %59 = wave.shared_read %1 slot %51 in_place {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <[N = 16, K0 = 32], f16>
-        %60 = wave.mma %58, %59, %57 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : <[M = 64, K0 = 32], f16>, <[N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
+        %58 = wave.view %0 slot %51 {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <1, [M = 64, K0 = 32], f16>
+        %59 = wave.view %1 slot %51 {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <1, [N = 16, K0 = 32], f16>
+        %60 = wave.mma %58, %59, %57 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : !wave.buffer<1, [M = 64, K0 = 32], f16>, !wave.buffer<1, [N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
         wave.release %3 number %50
         wave.wait %3 number %54
-        %61 = wave.shared_read %0 slot %53 in_place {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <[M = 64, K0 = 32], f16>
-        %62 = wave.shared_read %1 slot %53 in_place {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <[N = 16, K0 = 32], f16>
-        %63 = wave.mma %61, %62, %60 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : <[M = 64, K0 = 32], f16>, <[N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
+        %61 = wave.view %0 slot %53 {tag = "read_a0"} : <5, [M = 64, K0 = 32], f16> -> <1, [M = 64, K0 = 32], f16>
+        %62 = wave.view %1 slot %53 {tag = "read_b0"} : <5, [N = 16, K0 = 32], f16> -> <1, [N = 16, K0 = 32], f16>
+        %63 = wave.mma %61, %62, %60 {mma_type = "F32_64x16x16_F16", tag = "mma0"} : !wave.buffer<1, [M = 64, K0 = 32], f16>, !wave.buffer<1, [N = 16, K0 = 32], f16>, <[M = 64, N = 16], f32>
         wave.release %3 number %54
         wave.shared_write %arg1, %2 {tag = "write_c0"} : <[M = 64, N = 16], f32>, <1, [M = 64, N = 16], f32>
         wave.yield %63 : !wave.tile<[M = 64, N = 16], f32>

@@ -10,7 +10,7 @@
 // CHECK: wave.iterate K at %K count %c2 iter_args
 // CHECK: %[[EXP:.*]] = wave.unary exp2
 // CHECK-NEXT: wave.shared_write %[[EXP]], %[[LHS]] :
-// CHECK-NEXT: %[[HERE:.*]] = wave.shared_read %[[LHS]] in_place :
+// CHECK-NEXT: %[[HERE:.*]] = wave.view %[[LHS]] :
 // CHECK-NEXT: wave.mma %[[HERE]]
 // CHECK: }
 // CHECK: %[[WHOLE:.*]] = wave.mma
@@ -32,17 +32,17 @@ wave.kernel @chain(%a: !wave.memory<[M = 128, K = 32], f16, SHARED_ADDRESS_SPACE
     wave.copy %a at [%c0, %k] to %0 : <[M = 128, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
     %10 = wave.shared_read %0 : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
     wave.copy %b at [%c0, %k] to %1 : <[N = 16, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [N = 16, K = 16], f16>
-    %11 = wave.shared_read %1 in_place : <1, [N = 16, K = 16], f16> -> <[N = 16, K = 16], f16>
+    %11 = wave.view %1 : <1, [N = 16, K = 16], f16> -> <1, [N = 16, K = 16], f16>
     %12 = wave.unary exp2 %10 : <[M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
-    %13 = wave.mma %12, %11, %arg3 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : <[M = 128, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 128, N = 16], f32>
+    %13 = wave.mma %12, %11, %arg3 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : <[M = 128, K = 16], f16>, !wave.buffer<1, [N = 16, K = 16], f16>, <[M = 128, N = 16], f32>
     wave.yield %13 : !wave.tile<[M = 128, N = 16], f32>
   }
   %c0 = wave.index 0
   wave.copy %d at [%c0, %c0] to %2 : <[M = 128, J = 16], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, J = 16], f16>
-  %6 = wave.shared_read %2 in_place : <1, [M = 128, J = 16], f16> -> <[M = 128, J = 16], f16>
+  %6 = wave.view %2 : <1, [M = 128, J = 16], f16> -> <1, [M = 128, J = 16], f16>
   wave.copy %e at [%c0, %c0] to %3 : <[N = 16, J = 16], f16, SHARED_ADDRESS_SPACE>, <1, [N = 16, J = 16], f16>
-  %7 = wave.shared_read %3 in_place : <1, [N = 16, J = 16], f16> -> <[N = 16, J = 16], f16>
-  %8 = wave.mma %6, %7, %5 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : <[M = 128, J = 16], f16>, <[N = 16, J = 16], f16>, <[M = 128, N = 16], f32>
+  %7 = wave.view %3 : <1, [N = 16, J = 16], f16> -> <1, [N = 16, J = 16], f16>
+  %8 = wave.mma %6, %7, %5 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : !wave.buffer<1, [M = 128, J = 16], f16>, !wave.buffer<1, [N = 16, J = 16], f16>, <[M = 128, N = 16], f32>
   wave.write %8, %c at [%c0, %c0] : <[M = 128, N = 16], f32>, <[M = 128, N = 16], f32>
 }
 
@@ -65,10 +65,10 @@ wave.kernel @counted(%a: !wave.memory<[M = 128, K = K], f16, SHARED_ADDRESS_SPAC
     %c0 = wave.index 0
     %k = wave.index "$0 * 16" (%K)
     wave.copy %a at [%c0, %k] to %0 : <[M = 128, K = K], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
-    %10 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
+    %10 = wave.view %0 : <1, [M = 128, K = 16], f16> -> <1, [M = 128, K = 16], f16>
     wave.copy %b at [%c0, %k] to %1 : <[N = 16, K = K], f16, SHARED_ADDRESS_SPACE>, <1, [N = 16, K = 16], f16>
-    %11 = wave.shared_read %1 in_place : <1, [N = 16, K = 16], f16> -> <[N = 16, K = 16], f16>
-    %13 = wave.mma %10, %11, %arg3 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : <[M = 128, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 128, N = 16], f32>
+    %11 = wave.view %1 : <1, [N = 16, K = 16], f16> -> <1, [N = 16, K = 16], f16>
+    %13 = wave.mma %10, %11, %arg3 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : !wave.buffer<1, [M = 128, K = 16], f16>, !wave.buffer<1, [N = 16, K = 16], f16>, <[M = 128, N = 16], f32>
     wave.yield %13 : !wave.tile<[M = 128, N = 16], f32>
   }
   %c0 = wave.index 0
@@ -100,10 +100,10 @@ wave.kernel @ragged(%a: !wave.memory<[M = 128, K = K], f16, SHARED_ADDRESS_SPACE
       %c0 = wave.index 0
       %k = wave.index "$0 * 16" (%K)
       wave.copy %a at [%c0, %k] to %0 : <[M = 128, K = K], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
-      %10 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
+      %10 = wave.view %0 : <1, [M = 128, K = 16], f16> -> <1, [M = 128, K = 16], f16>
       wave.copy %b at [%c0, %k] to %1 : <[N = 16, K = K], f16, SHARED_ADDRESS_SPACE>, <1, [N = 16, K = 16], f16>
-      %11 = wave.shared_read %1 in_place : <1, [N = 16, K = 16], f16> -> <[N = 16, K = 16], f16>
-      %13 = wave.mma %10, %11, %arg3 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : <[M = 128, K = 16], f16>, <[N = 16, K = 16], f16>, <[M = 128, N = 16], f32>
+      %11 = wave.view %1 : <1, [N = 16, K = 16], f16> -> <1, [N = 16, K = 16], f16>
+      %13 = wave.mma %10, %11, %arg3 {in_tensor_memory, mma_type = "F32_128x16x16_F16"} : !wave.buffer<1, [M = 128, K = 16], f16>, !wave.buffer<1, [N = 16, K = 16], f16>, <[M = 128, N = 16], f32>
       wave.yield %13 : !wave.tile<[M = 128, N = 16], f32>
     }
     wave.yield %5 : !wave.tile<[M = 128, N = 16], f32>

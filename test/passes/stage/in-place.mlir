@@ -7,9 +7,9 @@
 // CHECK-LABEL: wave.kernel @both
 // CHECK: %[[AT_M:.*]] = wave.index "$0 * 64" (%WORKGROUP_0)
 // CHECK: wave.copy %a at [%[[AT_M]], %c0] to %[[A:.*]] {tag = "read_a"}
-// CHECK-NEXT: %[[LHS:.*]] = wave.shared_read %[[A]] in_place {tag = "read_a"}
+// CHECK-NEXT: %[[LHS:.*]] = wave.view %[[A]] {tag = "read_a"}
 // CHECK-NEXT: wave.copy %b at [%c0, %c0] to %[[B:.*]] :
-// CHECK-NEXT: %[[RHS:.*]] = wave.shared_read %[[B]] in_place :
+// CHECK-NEXT: %[[RHS:.*]] = wave.view %[[B]] :
 // CHECK: wave.mma %[[LHS]], %[[RHS]],
 wave.kernel @both(%a: !wave.memory<[M = 1000, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 24, K = 64], f16, SHARED_ADDRESS_SPACE>)
     bindings {K = 64, M = 1000, N = 24}
@@ -30,11 +30,11 @@ wave.kernel @both(%a: !wave.memory<[M = 1000, K = 64], f16, SHARED_ADDRESS_SPACE
 // Rows along M and N, and rows of more than 128 bytes, are several boxes' and stay there too.
 // CHECK-LABEL: wave.kernel @across
 // CHECK: wave.copy %a {{.*}} to %[[A:.*]] :
-// CHECK-NEXT: %[[LHS:.*]] = wave.shared_read %[[A]] in_place :
+// CHECK-NEXT: %[[LHS:.*]] = wave.view %[[A]] :
 // CHECK-NEXT: wave.copy %b {{.*}} to %[[B:.*]] :
-// CHECK-NEXT: %[[RHS:.*]] = wave.shared_read %[[B]] in_place :
+// CHECK-NEXT: %[[RHS:.*]] = wave.view %[[B]] :
 // CHECK: wave.copy %d {{.*}} to %[[D:.*]] :
-// CHECK-NEXT: wave.shared_read %[[D]] in_place :
+// CHECK-NEXT: wave.view %[[D]] :
 wave.kernel @across(%a: !wave.memory<[K = 64, M = 128], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 64, N = 256], f16, SHARED_ADDRESS_SPACE>, %d: !wave.memory<[P = 24, M = 128], f16, SHARED_ADDRESS_SPACE>)
     bindings {K = 64, M = 128, N = 256, P = 24}
     grid [1, 1, 1] {
@@ -54,9 +54,9 @@ wave.kernel @across(%a: !wave.memory<[K = 64, M = 128], f16, SHARED_ADDRESS_SPAC
 // An instruction takes whole columns: here half of the row, which are columns of 32 elements.
 // CHECK-LABEL: wave.kernel @columns_of_64_bytes
 // CHECK: wave.copy %a
-// CHECK-NEXT: wave.shared_read %{{[0-9]+}} in_place :
+// CHECK-NEXT: wave.view %{{[0-9]+}} :
 // CHECK: wave.copy %b
-// CHECK-NEXT: wave.shared_read %{{[0-9]+}} in_place :
+// CHECK-NEXT: wave.view %{{[0-9]+}} :
 wave.kernel @columns_of_64_bytes(%a: !wave.memory<[K = 16, M = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 16, N = 96], f16, SHARED_ADDRESS_SPACE>)
     bindings {K = 16, M = 64, N = 96}
     grid [1, 1, 1] {
@@ -75,7 +75,7 @@ wave.kernel @columns_of_64_bytes(%a: !wave.memory<[K = 16, M = 64], f16, SHARED_
 // CHECK: wave.copy %a
 // CHECK-NEXT: wave.shared_read %{{[0-9]+}} :
 // CHECK: wave.copy %b
-// CHECK-NEXT: wave.shared_read %{{[0-9]+}} in_place :
+// CHECK-NEXT: wave.view %{{[0-9]+}} :
 // CHECK: wave.add
 wave.kernel @held(%a: !wave.memory<[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 8, K = 16], f16, SHARED_ADDRESS_SPACE>)
     bindings {K = 16, M = 64, N = 8}

@@ -19,11 +19,11 @@ wave.kernel @four(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>
     %m = wave.index "$0 * 128" (%WORKGROUP_0)
     %k = wave.index "$0 * 16" (%K)
     wave.copy %a at [%m, %k] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
-    %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
+    %4 = wave.view %0 : <1, [M = 128, K = 16], f16> -> <1, [M = 128, K = 16], f16>
     %n = wave.index "$0 * 64" (%WORKGROUP_1)
     wave.copy %b at [%n, %k] to %1 : <[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 16], f16>
-    %5 = wave.shared_read %1 in_place : <1, [N = 64, K = 16], f16> -> <[N = 64, K = 16], f16>
-    %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : <[M = 128, K = 16], f16>, <[N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
+    %5 = wave.view %1 : <1, [N = 64, K = 16], f16> -> <1, [N = 64, K = 16], f16>
+    %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : !wave.buffer<1, [M = 128, K = 16], f16>, !wave.buffer<1, [N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
   }
   %m = wave.index "$0 * 128" (%WORKGROUP_0)
@@ -50,11 +50,11 @@ wave.kernel @held(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>
     %m = wave.index "$0 * 128" (%WORKGROUP_0)
     %k = wave.index "$0 * 16" (%K)
     wave.copy %a at [%m, %k] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
-    %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
+    %4 = wave.view %0 : <1, [M = 128, K = 16], f16> -> <1, [M = 128, K = 16], f16>
     %n = wave.index "$0 * 64" (%WORKGROUP_1)
     wave.copy %b at [%n, %k] to %1 : <[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 16], f16>
     %5 = wave.shared_read %1 : <1, [N = 64, K = 16], f16> -> <[N = 64, K = 16], f16>
-    %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : <[M = 128, K = 16], f16>, <[N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
+    %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : !wave.buffer<1, [M = 128, K = 16], f16>, <[N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
   }
   %m = wave.index "$0 * 128" (%WORKGROUP_0)

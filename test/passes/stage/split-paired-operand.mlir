@@ -12,8 +12,8 @@
 // CHECK: wave.copy %a at [%[[AT_M]], %[[AT_K]]]
 // CHECK: %[[AT_N:.*]] = wave.index "$0 * 64 + $1 % 2 * 32" (%WORKGROUP_1, %WORKGROUP_0)
 // CHECK: wave.copy %b at [%[[AT_N]], %[[AT_K]]] to %{{.*}}, <1, [N = 32, K = 16], f16>
-// CHECK: wave.shared_read %{{.*}} in_place : <1, [N = 32, K = 16], f16> -> <[N = 32, K = 16], f16>
-// CHECK: wave.mma {{.*}}<[N = 32, K = 16], f16>, <[M = 128, N = 64], f32>
+// CHECK: wave.view %{{.*}} : <1, [N = 32, K = 16], f16> -> <1, [N = 32, K = 16], f16>
+// CHECK: wave.mma {{.*}}!wave.buffer<1, [N = 32, K = 16], f16>, <[M = 128, N = 64], f32>
 wave.kernel @rows(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) bindings {K = 64, M = 512, N = 256} grid [4, 4, 1] {
   wave.workgroup_constraint M tile 128 dim 0
   wave.workgroup_constraint N tile 64 dim 1
@@ -29,11 +29,11 @@ wave.kernel @rows(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>
     %m = wave.index "$0 * 128" (%WORKGROUP_0)
     %k = wave.index "$0 * 16" (%K)
     wave.copy %a at [%m, %k] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
-    %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
+    %4 = wave.view %0 : <1, [M = 128, K = 16], f16> -> <1, [M = 128, K = 16], f16>
     %n = wave.index "$0 * 64" (%WORKGROUP_1)
     wave.copy %b at [%n, %k] to %1 : <[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 16], f16>
-    %5 = wave.shared_read %1 in_place : <1, [N = 64, K = 16], f16> -> <[N = 64, K = 16], f16>
-    %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : <[M = 128, K = 16], f16>, <[N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
+    %5 = wave.view %1 : <1, [N = 64, K = 16], f16> -> <1, [N = 64, K = 16], f16>
+    %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : !wave.buffer<1, [M = 128, K = 16], f16>, !wave.buffer<1, [N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
   }
   %m = wave.index "$0 * 128" (%WORKGROUP_0)
@@ -48,7 +48,7 @@ wave.kernel @rows(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>
 // CHECK: %[[AT_K:.*]] = wave.index "$0 * 16" (%K)
 // CHECK: %[[AT_N:.*]] = wave.index "$0 * 64 + $1 % 2 * 32" (%WORKGROUP_1, %WORKGROUP_0)
 // CHECK: wave.copy %b at [%[[AT_K]], %[[AT_N]]] to %{{.*}}, <1, [K = 16, N = 32], f16>
-// CHECK: wave.mma {{.*}}<[K = 16, N = 32], f16>, <[M = 128, N = 64], f32>
+// CHECK: wave.mma {{.*}}!wave.buffer<1, [K = 16, N = 32], f16>, <[M = 128, N = 64], f32>
 wave.kernel @columns(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[K = 64, N = 256], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 512, N = 256], f32>) bindings {K = 64, M = 512, N = 256} grid [4, 4, 1] {
   wave.workgroup_constraint M tile 128 dim 0
   wave.workgroup_constraint N tile 64 dim 1
@@ -64,11 +64,11 @@ wave.kernel @columns(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPA
     %m = wave.index "$0 * 128" (%WORKGROUP_0)
     %k = wave.index "$0 * 16" (%K)
     wave.copy %a at [%m, %k] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
-    %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
+    %4 = wave.view %0 : <1, [M = 128, K = 16], f16> -> <1, [M = 128, K = 16], f16>
     %n = wave.index "$0 * 64" (%WORKGROUP_1)
     wave.copy %b at [%k, %n] to %1 : <[K = 64, N = 256], f16, SHARED_ADDRESS_SPACE>, <1, [K = 16, N = 64], f16>
-    %5 = wave.shared_read %1 in_place : <1, [K = 16, N = 64], f16> -> <[K = 16, N = 64], f16>
-    %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : <[M = 128, K = 16], f16>, <[K = 16, N = 64], f16>, <[M = 128, N = 64], f32>
+    %5 = wave.view %1 : <1, [K = 16, N = 64], f16> -> <1, [K = 16, N = 64], f16>
+    %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : !wave.buffer<1, [M = 128, K = 16], f16>, !wave.buffer<1, [K = 16, N = 64], f16>, <[M = 128, N = 64], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
   }
   %m = wave.index "$0 * 128" (%WORKGROUP_0)
@@ -98,11 +98,11 @@ wave.kernel @square(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPAC
     %m = wave.index "$0 * 128" (%WORKGROUP_0)
     %k = wave.index "$0 * 16" (%K)
     wave.copy %a at [%m, %k] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
-    %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
+    %4 = wave.view %0 : <1, [M = 128, K = 16], f16> -> <1, [M = 128, K = 16], f16>
     %n = wave.index "$0 * 64" (%WORKGROUP_1)
     wave.copy %b at [%n, %k] to %1 : <[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 16], f16>
-    %5 = wave.shared_read %1 in_place : <1, [N = 64, K = 16], f16> -> <[N = 64, K = 16], f16>
-    %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : <[M = 128, K = 16], f16>, <[N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
+    %5 = wave.view %1 : <1, [N = 64, K = 16], f16> -> <1, [N = 64, K = 16], f16>
+    %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_256x64x16_F16"} : !wave.buffer<1, [M = 128, K = 16], f16>, !wave.buffer<1, [N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
   }
   %m = wave.index "$0 * 128" (%WORKGROUP_0)
@@ -132,11 +132,11 @@ wave.kernel @apart(%a: !wave.memory<[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE
     %m = wave.index "$0 * 128" (%WORKGROUP_0)
     %k = wave.index "$0 * 16" (%K)
     wave.copy %a at [%m, %k] to %0 : <[M = 512, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 16], f16>
-    %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 16], f16> -> <[M = 128, K = 16], f16>
+    %4 = wave.view %0 : <1, [M = 128, K = 16], f16> -> <1, [M = 128, K = 16], f16>
     %n = wave.index "$0 * 64" (%WORKGROUP_1)
     wave.copy %b at [%n, %k] to %1 : <[N = 256, K = 64], f16, SHARED_ADDRESS_SPACE>, <1, [N = 64, K = 16], f16>
-    %5 = wave.shared_read %1 in_place : <1, [N = 64, K = 16], f16> -> <[N = 64, K = 16], f16>
-    %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_128x64x16_F16"} : <[M = 128, K = 16], f16>, <[N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
+    %5 = wave.view %1 : <1, [N = 64, K = 16], f16> -> <1, [N = 64, K = 16], f16>
+    %6 = wave.mma %4, %5, %arg3 {in_tensor_memory, mma_type = "F32_128x64x16_F16"} : !wave.buffer<1, [M = 128, K = 16], f16>, !wave.buffer<1, [N = 64, K = 16], f16>, <[M = 128, N = 64], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 64], f32>
   }
   %m = wave.index "$0 * 128" (%WORKGROUP_0)

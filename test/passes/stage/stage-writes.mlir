@@ -45,11 +45,11 @@ wave.kernel @sums(%a: !wave.memory<[M = 256, K = 128], f16, SHARED_ADDRESS_SPACE
     %m = wave.index "$0 * 128" (%WORKGROUP_0)
     %k = wave.index "$0 * 32" (%K)
     wave.copy %a at [%m, %k] to %0 : <[M = 256, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [M = 128, K = 32], f16>
-    %4 = wave.shared_read %0 in_place : <1, [M = 128, K = 32], f16> -> <[M = 128, K = 32], f16>
+    %4 = wave.view %0 : <1, [M = 128, K = 32], f16> -> <1, [M = 128, K = 32], f16>
     %c0 = wave.index 0
     wave.copy %b at [%c0, %k] to %1 : <[N = 48, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [N = 48, K = 32], f16>
-    %5 = wave.shared_read %1 in_place : <1, [N = 48, K = 32], f16> -> <[N = 48, K = 32], f16>
-    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x48x16_F16"} : <[M = 128, K = 32], f16>, <[N = 48, K = 32], f16>, <[M = 128, N = 48], f32>
+    %5 = wave.view %1 : <1, [N = 48, K = 32], f16> -> <1, [N = 48, K = 32], f16>
+    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x48x16_F16"} : !wave.buffer<1, [M = 128, K = 32], f16>, !wave.buffer<1, [N = 48, K = 32], f16>, <[M = 128, N = 48], f32>
     wave.yield %6 : !wave.tile<[M = 128, N = 48], f32>
   }
   %m = wave.index "$0 * 128" (%WORKGROUP_0)
@@ -74,11 +74,11 @@ wave.kernel @no_box(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE
   %1 = wave.allocate "b" : <1, [N = 24, K = 32], f16>
   %c0 = wave.index 0
   wave.copy %a at [%c0, %c0] to %0 : <[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [M = 64, K = 32], f16>
-  %4 = wave.shared_read %0 in_place : <1, [M = 64, K = 32], f16> -> <[M = 64, K = 32], f16>
+  %4 = wave.view %0 : <1, [M = 64, K = 32], f16> -> <1, [M = 64, K = 32], f16>
   wave.copy %b at [%c0, %c0] to %1 : <[N = 24, K = 32], f16, SHARED_ADDRESS_SPACE>, <1, [N = 24, K = 32], f16>
-  %5 = wave.shared_read %1 in_place : <1, [N = 24, K = 32], f16> -> <[N = 24, K = 32], f16>
+  %5 = wave.view %1 : <1, [N = 24, K = 32], f16> -> <1, [N = 24, K = 32], f16>
   %2 = wave.register 0.0 : f32 : <[M = 64, N = 24], f32>
-  %6 = wave.mma %4, %5, %2 {mma_type = "F32_64x24x16_F16"} : <[M = 64, K = 32], f16>, <[N = 24, K = 32], f16>, <[M = 64, N = 24], f32>
+  %6 = wave.mma %4, %5, %2 {mma_type = "F32_64x24x16_F16"} : !wave.buffer<1, [M = 64, K = 32], f16>, !wave.buffer<1, [N = 24, K = 32], f16>, <[M = 64, N = 24], f32>
   %7 = wave.cast %6 : <[M = 64, N = 24], f32> -> <[M = 64, N = 24], f16>
   wave.write %7, %c at [%c0, %c0] : <[M = 64, N = 24], f16>, <[M = 64, N = 24], f16>
   wave.write %6, %d at [%c0, %c0] : <[M = 64, N = 24], f32>, <[N = 24, M = 64], f32>
@@ -109,10 +109,10 @@ wave.kernel @each_step(%a: !wave.memory<[M = 64, K = 128], f16, SHARED_ADDRESS_S
     %c0 = wave.index 0
     %k = wave.index "$0 * 32" (%K)
     wave.copy %a at [%c0, %k] to %0 : <[M = 64, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [M = 64, K = 32], f16>
-    %4 = wave.shared_read %0 in_place : <1, [M = 64, K = 32], f16> -> <[M = 64, K = 32], f16>
+    %4 = wave.view %0 : <1, [M = 64, K = 32], f16> -> <1, [M = 64, K = 32], f16>
     wave.copy %b at [%c0, %k] to %1 : <[N = 32, K = 128], f16, SHARED_ADDRESS_SPACE>, <1, [N = 32, K = 32], f16>
-    %5 = wave.shared_read %1 in_place : <1, [N = 32, K = 32], f16> -> <[N = 32, K = 32], f16>
-    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x32x16_F16"} : <[M = 64, K = 32], f16>, <[N = 32, K = 32], f16>, <[M = 64, N = 32], f32>
+    %5 = wave.view %1 : <1, [N = 32, K = 32], f16> -> <1, [N = 32, K = 32], f16>
+    %6 = wave.mma %4, %5, %arg0 {mma_type = "F32_64x32x16_F16"} : !wave.buffer<1, [M = 64, K = 32], f16>, !wave.buffer<1, [N = 32, K = 32], f16>, <[M = 64, N = 32], f32>
     wave.write %6, %c at [%c0, %c0] : <[M = 64, N = 32], f32>, <[M = 64, N = 32], f32>
     wave.yield %6 : !wave.tile<[M = 64, N = 32], f32>
   }
