@@ -27,7 +27,7 @@ wave.kernel @k(%a: !wave.memory<[M = 8, K = 8], f32>) bindings {K = 8, M = 8} gr
 // view C1
 wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "b" : !wave.buffer<2, [M = 8], f16>
-  // expected-error @below {{view: a slot of the ring is '!wave.buffer<1, [M = 8], f16>', and the view '!wave.buffer<2, [M = 8], f16>' [view-c1]}}
+  // expected-error @below {{view: a slot of the ring is !wave.buffer<1, [M = 8], f16>, and the view !wave.buffer<2, [M = 8], f16> [view-c1]}}
   // expected-note @unknown {{help: write the type of the slot}}
   %0 = wave.view %b : !wave.buffer<2, [M = 8], f16> -> !wave.buffer<2, [M = 8], f16>
 }

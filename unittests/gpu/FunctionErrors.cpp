@@ -237,6 +237,7 @@ void print(const Subject &subject) {
 
 int run(const std::filesystem::path &folder, uint64_t step) {
   const auto context = cuda::Context::shared("libcuda.so.1", 0);
+  const cuda::Context::Current current(*context);
   std::vector<Subject> subjects = subjectsIn(folder, context);
   constexpr uint64_t chunk = uint64_t{1} << 26;
   constexpr size_t bytes = chunk * sizeof(float);
