@@ -44,11 +44,12 @@ wave.kernel @k(%x: !wave.memory<[M = 64, K = 64], f16>, %c: !wave.memory<[M = 64
 
 /// An MMA that reads a slot by descriptor.
 std::string mma(const std::string &name, const std::string &slot, const std::string &to) {
-  return "%a" + name + " = wave.shared_read %ringA slot " + slot + " in_place : " + lhsRing +
-         " -> " + lhs + "\n%b" + name + " = wave.shared_read %ringB slot " + slot +
-         " in_place : " + rhsRing + " -> " + rhs + "\n%" + name + " = wave.mma %a" + name + ", %b" +
-         name + ", " + to + " {mma_type = \"F32_64x8x16_F16\"} : " + lhs + ", " + rhs + ", " +
-         accumulator + "\n";
+  const std::string lhsSlot = "<1, [M = 64, K = 16], f16>", rhsSlot = "<1, [N = 8, K = 16], f16>";
+  return "%a" + name + " = wave.view %ringA slot " + slot + " : " + lhsRing + " -> " + lhsSlot +
+         "\n%b" + name + " = wave.view %ringB slot " + slot + " : " + rhsRing + " -> " + rhsSlot +
+         "\n%" + name + " = wave.mma %a" + name + ", %b" + name + ", " + to +
+         " {mma_type = \"F32_64x8x16_F16\"} : !wave.buffer" + lhsSlot + ", !wave.buffer" + rhsSlot +
+         ", " + accumulator + "\n";
 }
 
 std::string write(const std::string &value) {

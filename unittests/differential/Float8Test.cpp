@@ -134,10 +134,14 @@ TEST(Float8, ChipsWithoutTheFormatSayWhatTheyHave) {
       "mma: the compiler supports no instruction of sm_90a for f8e4m3fn into f32 | cast the "
       "operands to f16, for which it supports F32_16x8x16_F16, as in cast(lhs, f16); or compile "
       "for gfx950 or cpu");
-  EXPECT_EQ(messageOf("sim:b200", f32),
-            "mma: the compiler supports no instruction of sm_100a for f32 into f32 | cast the "
-            "operands to bf16, for which it supports F32_16x8x16_BF16 and which keeps 8 of 24 "
-            "significant bits, as in cast(lhs, bf16); or compile for gfx942 or gfx950 or cpu");
+  EXPECT_EQ(
+      messageOf("sim:b200", f32),
+      "mma: the compiler supports no instruction of sm_100a for f32 into f32 | multiply them in "
+      "tf32, for which it supports F32_16x8x8_TF32 and which keeps 11 of 24 significant bits, "
+      "or as three MMAs of tf32, which keep 21, by .precision = Precision::TF32 or "
+      "Precision::TF32x3, or --precision tf32 or 3xtf32; or cast the operands to bf16, for "
+      "which it supports F32_16x8x16_BF16 and which keeps 8 of 24 significant bits, as in "
+      "cast(lhs, bf16); or compile for gfx942 or gfx950 or cpu");
 }
 
 /// On chips whose own 8-bit MMAs the compiler does not support.
