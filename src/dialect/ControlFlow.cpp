@@ -61,9 +61,10 @@ private:
 };
 
 /// The body is entered or, where there may be no iteration, skipped; its yield begins the next
-/// iteration or is the last one's.  Of a counted loop whose count is known, one of the first two.
-/// What is carried is forwarded, by `init` and the yield.  The counter is not, as that of scf.for
-/// is not: the loop defines it.
+/// iteration or is the last one's.  A counted loop whose count is known to be at least 1 is
+/// entered. One whose count is 0, as a pipeline of known sizes may leave it, counts as if it might
+/// be: it has code, for which analyses have to answer. What is carried is forwarded, by `init` and
+/// the yield.  The counter is not, as that of scf.for is not: the loop defines it.
 struct IterateFlow : Branch<IterateFlow, IterateOp> {
   OperandRange getEntrySuccessorOperands(Operation *op, RegionSuccessor) const {
     return cast<IterateOp>(op).getInit();
@@ -72,8 +73,7 @@ struct IterateFlow : Branch<IterateFlow, IterateOp> {
     auto loop = cast<IterateOp>(op);
     const std::optional<int64_t> count =
         point.isParent() && !loop.isWhile() ? loop.getConstantCount() : std::nullopt;
-    if (count.value_or(1) > 0)
-      successors.emplace_back(&loop.getBody(), loop.getCarried());
+    successors.emplace_back(&loop.getBody(), loop.getCarried());
     if (count.value_or(0) <= 0)
       successors.emplace_back(op, op->getResults());
   }

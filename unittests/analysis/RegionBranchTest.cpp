@@ -121,7 +121,7 @@ TEST(RegionBranch, PredecessorsAreTheOtherEndsOfSuccessors) {
 }
 
 TEST(RegionBranch, AKnownCountSaysWhetherTheBodyIsEntered) {
-  for (const auto &[count, entered] : {std::pair("8", "0"), {"1", "0"}, {"0", "out"}}) {
+  for (const auto &[count, entered] : {std::pair("8", "0"), {"1", "0"}, {"0", "0 out"}}) {
     KernelText program(kernel("  %n = wave.index " + std::string(count) +
                               "\n  wave.iterate T at %t count %n {\n  }\n"));
     auto op = cast<RegionBranchOpInterface>(firstIn<ir::IterateOp>(program).getOperation());

@@ -192,3 +192,31 @@ wave.kernel @copied(%a: !wave.memory<[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE
     wave.write %6, %d at [%c0, %c0] : <[M = 64, N = 8], f32>, <[M = 64, N = 8], f32>
   }
 }
+
+// -----
+
+// A pipeline of known sizes may leave its loop no iteration, whose body has code all the same.
+// CHECK-LABEL: wave.kernel @no_iteration
+// CHECK: %[[SUM:.*]] = wave.mma
+// CHECK-NEXT: wave.mma_wait 0
+// CHECK-NEXT: wave.cast %[[SUM]]
+wave.kernel @no_iteration(%a: !wave.memory<[M = 64, K = 16], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64, N = 8], f16>) bindings {K = 16, M = 64, N = 8} grid [1, 1, 1] {
+  wave.tiling_constraint K tile 16
+  wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
+  %0 = wave.allocate "a" : <1, [M = 64, K = 16], f16>
+  %1 = wave.allocate "b" : <1, [N = 8, K = 16], f16>
+  %channel = wave.channel %0, %1 to ["consumer"] releases 1 : !wave.buffer<1, [M = 64, K = 16], f16>, !wave.buffer<1, [N = 8, K = 16], f16>
+  wave.role "consumer" waves 1 {
+    %c0 = wave.index 0
+    wave.iterate K at %k count %c0 {
+      wave.wait %channel number %k
+      %3 = wave.view %0 slot %c0 : <1, [M = 64, K = 16], f16> -> <1, [M = 64, K = 16], f16>
+      %4 = wave.view %1 slot %c0 : <1, [N = 8, K = 16], f16> -> <1, [N = 8, K = 16], f16>
+      %2 = wave.register 0.000000e+00 : f32 : <[M = 64, N = 8], f32>
+      %5 = wave.mma %3, %4, %2 {mma_type = "F32_64x8x16_F16"} : !wave.buffer<1, [M = 64, K = 16], f16>, !wave.buffer<1, [N = 8, K = 16], f16>, <[M = 64, N = 8], f32>
+      %6 = wave.cast %5 : <[M = 64, N = 8], f32> -> <[M = 64, N = 8], f16>
+      wave.write %6, %c at [%c0, %c0] : <[M = 64, N = 8], f16>, <[M = 64, N = 8], f16>
+      wave.release %channel number %k
+    }
+  }
+}
