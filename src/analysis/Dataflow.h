@@ -134,7 +134,7 @@ private:
     return hasGrown;
   }
 
-  /// Whether that brings anything new.
+  /// Whether anything is new.
   bool take(const FlowEdge &edge, State state, Starts &starts, std::optional<State> &after) {
     follow(edge, state);
     std::optional<State> &known = edge.to ? starts[edge.to->getRegionNumber()] : after;

@@ -317,13 +317,13 @@ private:
   }
 
   LogicalResult checkType(Operation *op, Value value, Block *block) const {
-    auto tile = dyn_cast<TileType>(value.getType());
-    if (!tile)
+    auto view = dyn_cast<ViewOp>(op);
+    if (!isa<TileType>(value.getType()) && !view)
       return success();
+    const TileType tile = tileTypeOf(value);
     TileType expected = distribution.sized(tile, block);
-    if (auto read = dyn_cast<SharedReadOp>(op))
-      if (ExprAttr halved = halvedDim(read.getRing()))
-        expected = halfOf(expected, halved);
+    if (ExprAttr halved = view ? halvedDim(view.getRing()) : ExprAttr())
+      expected = halfOf(expected, halved);
     if (const SliceAttr strip = stripOf(value))
       if (const TileType part = partOf(expected, strip))
         expected = part;
