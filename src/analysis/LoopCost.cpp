@@ -240,7 +240,7 @@ private:
         costOf(chip, machine::SharedDirection::Write, op.getTile(), op.getRing().getType()).passes);
   }
   void countOp(ir::CopyOutOp op) {
-    if (op.getByLanes()) {
+    if (op.getLaneBytes()) {
       shared("shared read", op, machine::SharedDirection::Read, op.getTile(),
              op.getRing().getType());
       return global("global store", op, op.getTile(), op.getMemory().getType(), lanes * waves);

@@ -215,6 +215,43 @@ def Wave_WaveHalfAttr : EnumAttr<Wave_Dialect, Wave_WaveHalf, "half"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+//===----------------------------------------------------------------------===//
+// Paths: how an access reaches a memory, from the form distributed on (src/analysis/AccessPaths.h)
+//===----------------------------------------------------------------------===//
+
+def Wave_AccessPath : I32EnumAttr<"AccessPath", "how an access reaches a memory", [
+    I32EnumAttrCase<"Tma", 0, "tma">, I32EnumAttrCase<"Async", 1, "async">,
+    I32EnumAttrCase<"Lanes", 2, "lanes">, I32EnumAttrCase<"Rows", 3, "rows">,
+    I32EnumAttrCase<"Elements", 4, "elements">]> {
+  let cppNamespace = "::wave::ir";
+}
+def Wave_PathAttr : AttrDef<Wave_Dialect, "Path"> {
+  let mnemonic = "path";
+  let summary = "how an access reaches a memory";
+  let description = [{
+    | path       | who moves the tile                         | what it needs of the memory         |
+    |------------|--------------------------------------------|-------------------------------------|
+    | `tma`      | the TMA unit, in boxes                     | aligned rows, and a tensor map      |
+    | `async`    | the lanes, past the registers (`cp.async`) | aligned rows                        |
+    | `lanes`    | the lanes, as widely as is proved          | aligned rows                        |
+    | `rows`     | the lanes, as widely as the rows allow     | nothing: the code asks when it runs |
+    | `elements` | the lanes, element by element              | nothing                             |
+
+    Rows are aligned where the memory begins at a multiple of 16 bytes, its last stride is 1, and the
+    others are multiples of 16 bytes. A launch evaluates that for each memory and takes the version of
+    the kernel whose accesses have what they need. `bytes` is the most that a lane accesses at a
+    time; 0 leaves it to the access.
+
+    ```mlir
+    #wave.path<tma>
+    #wave.path<lanes, 8>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Wave_AccessPath>:$kind,
+                        DefaultValuedParameter<"int64_t", "0">:$bytes);
+  let assemblyFormat = "`<` $kind (`,` $bytes^)? `>`";
+}
+
 def Wave_Insertion : I32EnumAttr<"Insertion", "where a schedule has inserted an operation", [
     I32EnumAttrCase<"Before", 0, "before">, I32EnumAttrCase<"After", 1, "after">,
     I32EnumAttrCase<"Start", 2, "start">, I32EnumAttrCase<"End", 3, "end">]> {

@@ -122,7 +122,7 @@ inline bool isHint(mlir::Operation *op) { return op->hasTrait<Hint>(); }
 /// Whether the operation begins a copy that goes on behind it, until a barrier ends copies.
 inline bool isCopyOperation(mlir::Operation *op) {
   auto out = mlir::dyn_cast<CopyOutOp>(op);
-  return mlir::isa<CopyOp>(op) || (out && !out.getByLanes());
+  return mlir::isa<CopyOp>(op) || (out && !out.getLaneBytes());
 }
 
 /// Threads of a wave, and waves of a workgroup, of a kernel in the form bound or a later one;

@@ -62,6 +62,12 @@ def Wave_AccessOpInterface : OpInterface<"AccessOpInterface"> {
                                                        : $_op->getOperand(0).getType();
         return ::llvm::dyn_cast<::wave::ir::TileType>(moved);
       }]>,
+    InterfaceMethod<"The paths that it can take to its memory; none where there is no choice.",
+      "::llvm::ArrayRef<::wave::ir::AccessPath>", "getPaths", (ins), "", "return {};">,
+    InterfaceMethod<"The path that it takes; null before it is chosen (ChoosePaths).",
+      "::wave::ir::PathAttr", "getPathAttr", (ins), "", "return {};">,
+    InterfaceMethod<"", "void", "setPathAttr", (ins "::wave::ir::PathAttr":$path), "",
+                    "(void)path;">,
   ];
   let extraClassDeclaration = [{
     /// Whether it moves between a buffer and a memory, and no register has the tile on the way.

@@ -12,6 +12,7 @@
 
 #include "dialect/DiagnosticCapture.h"
 #include "dialect/Dialect.h"
+#include "driver/Requirements.h"
 #include "runtime/EntryChoice.h"
 #include "targets/llvm/KernelForm.h"
 
@@ -95,8 +96,12 @@ std::vector<EntryPoint> entryPointsOf(ModuleOp module, const std::string &kernel
 }
 
 void remarkSlowEntry(ModuleOp module, const CompiledKernel::Impl &impl) {
-  if (const std::optional<Diagnostic> remark =
-          slowWhereDense(entryPointsOf(module, impl.name), impl.arguments))
+  const std::vector<EntryPoint> entries = entryPointsOf(module, impl.name);
+  for (const auto &[memory, missing] : missingWhereDense(entries, impl.arguments))
+    for (const std::string &required : impl.require)
+      if (isOfMemory(required) && llvm::StringRef(required).split(':').second == memory)
+        throw Error(missing);
+  if (const std::optional<Diagnostic> remark = slowWhereDense(entries, impl.arguments))
     ir::emitRemark(module.getLoc(), *remark);
 }
 

@@ -20,7 +20,8 @@ namespace wave {
 /// aligned rows, which has the kernel's own name, then the one for any.
 std::vector<EntryPoint> entryPointsOf(mlir::ModuleOp module, const std::string &kernel);
 
-/// Remarks "not-tma" where the sizes that are known send dense tensors to the second one.
+/// Remarks "not-tma" where the sizes that are known send dense tensors to another one; throws it as
+/// an error where it is of a memory of which that is required.
 void remarkSlowEntry(mlir::ModuleOp module, const CompiledKernel::Impl &impl);
 
 } // namespace wave

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "driver/CompiledKernel.h"
+#include "driver/EntryPoints.h"
 #include "driver/Requirements.h"
 #include "driver/Session.h"
 #include "driver/Targets.h"
@@ -41,6 +42,11 @@ static void explainGpu(Explanation &explanation, ModuleOp module, const Compiled
                                                  impl.grid, impl.withComputeUnits({}), chip);
   });
   lowering.run(module, Stage::Distributed, Stage::Target, command, [&] {
+    std::vector<std::string> entries;
+    for (const EntryPoint &entry : entryPointsOf(module, impl.name))
+      entries.push_back(entry.name);
+    report::addEntries(*explanation.gpu, entries);
+    remarkSlowEntry(module, impl);
     if (const auto syncNotes = backendOf(chip).syncNotes)
       report::addNotes(*explanation.gpu, syncNotes(module, impl.name));
   });

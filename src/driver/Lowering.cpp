@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "dialect/Paths.h"
 #include "driver/Requirements.h"
 #include "driver/Targets.h"
 
@@ -17,10 +18,24 @@ using namespace mlir;
 
 namespace wave {
 
+/// Hands what is required of single memories to ChoosePaths.
+static void requirePaths(ModuleOp module, const std::vector<std::string> &require) {
+  SmallVector<Attribute> required;
+  Builder builder(module.getContext());
+  for (const std::string &each : require)
+    if (isOfMemory(each))
+      required.push_back(builder.getStringAttr(each));
+  if (!required.empty())
+    for (ir::KernelOp kernel : module.getOps<ir::KernelOp>())
+      kernel->setAttr(ir::requiredPathsAttr, builder.getArrayAttr(required));
+}
+
 void Lowering::run(ModuleOp module, Stage from, Stage to, const std::string &command,
                    const std::function<void()> &finish) const {
   auto passes = [&](OpPassManager &manager) { addPasses(manager, target, schedule, from, to); };
   const machine::Chip *chip = chipOf(target);
+  if (chip && from < Stage::Distributed && to >= Stage::Distributed)
+    requirePaths(module, require);
   reproducer.run(module, capture,
                  {.doing = chip ? "lowering to lanes" : "lowering to the CPU",
                   .passes = passes,

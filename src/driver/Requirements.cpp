@@ -33,6 +33,15 @@ static const Requirement requirements[] = {
     {"no-spills", "register-spill"},
 };
 
+/// What may be required of one memory, as in tma:c.
+static constexpr const char *ofMemory[] = {"tma", "asynchronous"};
+
+bool isOfMemory(const std::string &required) {
+  const size_t colon = required.find(':');
+  return colon != std::string::npos && colon + 1 < required.size() &&
+         std::ranges::count(ofMemory, required.substr(0, colon)) > 0;
+}
+
 std::vector<std::string> requirementNames() {
   std::vector<std::string> names;
   for (const Requirement &requirement : requirements)
@@ -45,10 +54,12 @@ std::vector<std::string> requirementNames() {
 void checkRequirements(const std::vector<std::string> &required) {
   const std::vector<std::string> known = requirementNames();
   for (const std::string &name : required)
-    if (std::ranges::count(known, name) == 0) {
+    if (std::ranges::count(known, name) == 0 && !isOfMemory(name)) {
       std::string list;
       for (const std::string &word : known)
         list += (list.empty() ? "" : ", ") + word;
+      for (const std::string word : ofMemory)
+        list += ", " + word + ":MEMORY";
       fail<Error>("unknown-requirement",
                   "there is nothing called '" + name +
                       "' to require; what can be required: " + list,

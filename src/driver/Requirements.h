@@ -19,7 +19,11 @@ namespace wave {
 /// The words that WaveCompileOptions::require takes, "all" last.
 std::vector<std::string> requirementNames();
 
-/// Throws Error "unknown-requirement" for a word that is none of them.
+/// Whether it is about the path of the accesses to one memory, "tma:c": ChoosePaths sees to it, and
+/// remarkSlowEntry to what dense tensors of known sizes lack.
+bool isOfMemory(const std::string &required);
+
+/// Throws Error "unknown-requirement" for a word that is neither.
 void checkRequirements(const std::vector<std::string> &required);
 
 /// Throws the first of `remarks` that says that something of `required` was declined, as an

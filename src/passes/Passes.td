@@ -320,3 +320,31 @@ def PlaceWaits : Pass<"wave-place-waits", "::wave::ir::KernelOp"> {
     waits for as few products as will do, and none can be taken away.
   }];
 }
+
+def ChoosePaths : Pass<"wave-choose-paths", "::wave::ir::KernelOp"> {
+  let summary = "Choose the path of every access to a memory (distributed -> distributed)";
+  let description = [{
+    Gives each access that has no path yet the fastest one that it can take (`#wave.path`) where
+    the rows of its memory are aligned, of which each launch is asked.
+  }];
+}
+
+def SpecialisePaths : Pass<"wave-specialise-paths", "::mlir::ModuleOp"> {
+  let summary = "Make versions of a kernel for what memories of a launch lack (distributed -> distributed)";
+  let description = [{
+    A kernel becomes several, of which a launch takes the first that its tensors allow:
+
+    | name        | memories with aligned rows       | paths to the others                        |
+    |-------------|----------------------------------|--------------------------------------------|
+    | the kernel's| all, but those that need none    | as they were chosen                        |
+    | any-stores  | those that operands are copied of| `rows` out of rings, `elements` elsewhere  |
+    | any         | none                             | `elements`                                 |
+
+    The attribute `wave.aligned_rows` of each says which memories have aligned rows, and
+    `wave.version_of` of the last two which kernel they are made of. A version whose option is
+    empty is not made; that of the second row is made where operands are copied, and where another
+    memory needs aligned rows.
+  }];
+  let options = [Option<"anyStores", "any-stores", "std::string", "\"\"", "what is added to the name of that version">,
+                 Option<"any", "any", "std::string", "\"_any\"", "what is added to the name of that version">];
+}

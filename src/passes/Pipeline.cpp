@@ -76,6 +76,7 @@ void addDistributePasses(OpPassManager &manager, const std::string &chip) {
   kernels.addPass(createPlaceBarriers({.counted = counts}));
   kernels.addPass(createPlaceWaits());
   kernels.addPass(createCarrySlots());
+  kernels.addPass(createChoosePaths());
   kernels.addPass(createVerifyForm({.form = ir::formName(ir::Form::Distributed).str()}));
 }
 

@@ -350,6 +350,16 @@ static void add(Json &json, const Gpu &gpu) {
   json["stores"] = Json::array();
   for (const Store &store : gpu.stores)
     json["stores"].push_back(toJson(store));
+  json["versions"] = Json::array();
+  for (const Version &version : gpu.versions)
+    json["versions"].push_back({{"entry_point", version.entry}, {"aligned_rows", version.aligned}});
+  json["paths"] = Json::array();
+  for (const Path &path : gpu.paths)
+    json["paths"].push_back({{"memory", path.memory},
+                             {"access", path.access},
+                             {"tag", path.tag},
+                             {"paths", path.ways},
+                             {"where", toJson(path.where)}});
   json["channels"] = Json::array();
   for (const codegen::ChannelNotes &channel : gpu.sync.channels)
     json["channels"].push_back(toJson(channel));

@@ -320,6 +320,27 @@ static std::string names(const std::vector<std::string> &roles) {
   return text;
 }
 
+static std::string paths(const Gpu &gpu) {
+  if (gpu.paths.empty())
+    return "";
+  Table versions({"version", "aligned rows"});
+  std::vector<std::string> heads = {"memory", "access", "tag"};
+  for (const Version &version : gpu.versions) {
+    versions.add({version.entry, version.aligned.empty() ? "none" : names(version.aligned)});
+    heads.push_back(version.entry);
+  }
+  heads.emplace_back("line");
+  Table table(heads);
+  for (const Path &path : gpu.paths) {
+    std::vector<std::string> row = {path.memory, path.access, orDash(path.tag)};
+    row.insert(row.end(), path.ways.begin(), path.ways.end());
+    row.push_back(textOf(path.where));
+    table.add(row);
+  }
+  return "\npaths: a launch takes the first version whose memories it gives aligned rows\n" +
+         versions.str() + table.str();
+}
+
 static std::string textOf(const codegen::Occurrences &occurrences) {
   const auto times = [](int64_t count, const std::string &when) {
     return count == 1 ? when : number(count) + ", " + when;
@@ -419,7 +440,8 @@ static std::string textOf(const Gpu &gpu) {
     text += textOf(loop);
   text += "\na workgroup in all: " + gpu.bytes.str() + " bytes of global memory, " +
           gpu.passes.str() + " passes through the banks of shared memory\n";
-  return text + traffic(gpu) + stores(gpu) + synchronisation(gpu) + registers(gpu) + occupancy(gpu);
+  return text + traffic(gpu) + stores(gpu) + paths(gpu) + synchronisation(gpu) + registers(gpu) +
+         occupancy(gpu);
 }
 
 static std::string textOf(const Cpu &cpu) {

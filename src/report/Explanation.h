@@ -229,6 +229,19 @@ struct Store {
   SourceLocation where;
 };
 
+/// One of the functions between which a launch chooses: the first whose memories have aligned rows.
+struct Version {
+  std::string entry;                ///< its name
+  std::vector<std::string> aligned; ///< memories
+};
+
+/// How an access reaches its memory in each version.
+struct Path {
+  std::string memory, access, tag;
+  std::vector<std::string> ways; ///< "tma"
+  SourceLocation where;
+};
+
 struct Gpu {
   std::string processor;
   machine::Terms terms; ///< of the vendor
@@ -244,6 +257,8 @@ struct Gpu {
   Expr bytes = 0, passes = 0; ///< of a workgroup in all; of a persistent one for each tile
   Traffic traffic;
   std::vector<Store> stores;
+  std::vector<Version> versions;
+  std::vector<Path> paths;
   codegen::SyncNotes sync;
   int64_t tensorColumns; ///< of an SM; 0 on chips without such a memory
   std::vector<Held> held;

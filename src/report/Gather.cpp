@@ -21,6 +21,7 @@
 #include "dialect/Distribution.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
+#include "dialect/Paths.h"
 #include "dialect/Schedule.h"
 #include "report/Timeline.h"
 
@@ -360,7 +361,7 @@ static std::vector<Store> storesOf(ir::KernelOp kernel, const machine::Chip &chi
       stores.push_back(storeOf(write, write.getMemory(), write.getValue().getType(),
                                "from registers", machine::widestAccess, chip));
     } else if (auto copy = dyn_cast<ir::CopyOutOp>(op)) {
-      const std::optional<int64_t> laneBytes = copy.getByLanes();
+      const std::optional<int64_t> laneBytes = copy.getLaneBytes();
       stores.push_back(
           storeOf(copy, copy.getMemory(), copy.getTile(),
                   std::string("through shared memory, ") + (laneBytes ? "by lanes" : "by TMA"),
@@ -368,6 +369,48 @@ static std::vector<Store> storesOf(ir::KernelOp kernel, const machine::Chip &chi
     }
   });
   return stores;
+}
+
+//===----------------------------------------------------------------------===//
+// Paths
+//===----------------------------------------------------------------------===//
+
+static void addPaths(Gpu &gpu, ir::KernelOp kernel) {
+  const SmallVector<ir::Version> versions = ir::versionsOf(kernel);
+  for (ir::Version version : versions) {
+    Version &made = gpu.versions.emplace_back();
+    for (BlockArgument memory : kernel.getBlock()->getArguments())
+      if (ir::needsAlignedRows(version, memory))
+        made.aligned.push_back(kernel.getArgName(memory.getArgNumber()).str());
+  }
+  kernel.walk([&](ir::AccessOpInterface op) {
+    if (op.getPaths().empty())
+      return;
+    Path path{.memory = kernel.getArgName(cast<BlockArgument>(op.getMemory()).getArgNumber()).str(),
+              .access = op.isLoad() ? "load" : "store",
+              .tag = tagOf(op),
+              .ways = {},
+              .where = ir::sourceLocation(op->getLoc())};
+    for (ir::Version version : versions)
+      path.ways.push_back(ir::stringifyAccessPath(ir::pathIn(version, op)).str());
+    const auto isSame = [&](const Path &other) { // a pipelined loop has several copies of it
+      return std::tie(path.memory, path.access, path.tag, path.ways, path.where.line) ==
+             std::tie(other.memory, other.access, other.tag, other.ways, other.where.line);
+    };
+    if (llvm::none_of(gpu.paths, isSame))
+      gpu.paths.push_back(std::move(path));
+  });
+}
+
+void addEntries(Gpu &gpu, const std::vector<std::string> &entries) {
+  // What a target does not make stands between the first and the last.
+  while (gpu.versions.size() > entries.size()) {
+    gpu.versions.erase(gpu.versions.begin() + 1);
+    for (Path &path : gpu.paths)
+      path.ways.erase(path.ways.begin() + 1);
+  }
+  for (auto [version, entry] : llvm::zip(gpu.versions, entries))
+    version.entry = entry;
 }
 
 Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chip) {
@@ -398,6 +441,7 @@ Gpu gpuOf(ir::KernelOp kernel, std::vector<Loop> loops, const machine::Chip &chi
   gpu.bytes = traffic.bytes;
   gpu.passes = traffic.passes;
   gpu.stores = storesOf(kernel, chip);
+  addPaths(gpu, kernel);
   gpu.tensorColumns = chip.tensorColumns;
   addResources(gpu, kernel, chip);
   return gpu;

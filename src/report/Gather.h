@@ -44,6 +44,9 @@ void addTraffic(Cpu &cpu, const std::vector<analysis::BlockRead> &reads, const E
                 const std::array<Expr, 3> &grid, const Bindings &sizes,
                 const std::optional<HostThreads> &host);
 
+/// Adds what the versions of the kernel are called, in their order, those that the target makes.
+void addEntries(Gpu &gpu, const std::vector<std::string> &entries);
+
 /// Adds what the barriers of the kernel's entry point count.
 void addNotes(Gpu &gpu, codegen::SyncNotes notes);
 

@@ -20,10 +20,10 @@ namespace wave {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What of a tensor breaks a rule.  Sizes and strides of 16 bytes: see Arguments::Aligned of the
-/// GPU targets.  Maps: CUDA driver API, cuTensorMapEncodeTiled, of rows that do not reach into
-/// one another.  A box that is stored over the end of a row writes the rest of the 16 bytes
-/// there: seen on an H200.
+/// What of a tensor breaks a rule.  Sizes and strides of 16 bytes: the paths of
+/// accesses (dialect/Paths.h).  Maps: CUDA driver API, cuTensorMapEncodeTiled, of rows that do not
+/// reach into one another.  A box that is stored over the end of a row writes the rest of the 16
+/// bytes there: seen on an H200.
 struct Misfit {
   enum Rule {
     Address,
@@ -208,13 +208,39 @@ struct NamedMisfit {
 };
 } // namespace
 
-static Diagnostic slowEntry(const EntryPoint &slow, const std::vector<NamedMisfit> &misfits) {
-  Diagnostic remark{.id = ErrorId("not-tma"),
-                    .message =
-                        "launches take entry point '" + slow.name + "', which " +
-                        (slow.maps.empty() ? "loads element by element instead of with TMA: "
-                                           : "loads with TMA, and stores in narrower accesses: ") +
-                        misfits.front().fact(),
+/// What copies of operands gain where their rows are aligned.
+namespace {
+struct Gain {
+  ErrorId remark;
+  const char *ofOperands, *ofOthers; ///< what an entry point does without it
+};
+} // namespace
+
+static const Gain gains[] = {
+    {"not-tma", "which loads element by element instead of with TMA: ",
+     "which loads with TMA, and stores in narrower accesses: "},
+    {"not-asynchronous", "which copies operands element by element instead of asynchronously: ",
+     "which copies operands asynchronously, and reaches other memories element by element: "}};
+
+/// That of kernels without a tensor map is for operands that lanes copy: then another entry point
+/// needs aligned rows of these alone.
+static const Gain *gainOf(std::span<const EntryPoint> entries) {
+  if (entries.size() < 2)
+    return nullptr;
+  if (!entries.front().maps.empty())
+    return &gains[0];
+  const bool hasOperands = std::ranges::any_of(entries.subspan(1), [](const EntryPoint &entry) {
+    return std::ranges::any_of(entry.memories, &EntryMemory::hasAnyRows);
+  });
+  return hasOperands ? &gains[1] : nullptr;
+}
+
+static Diagnostic slowEntry(const Gain &gain, const EntryPoint &slow,
+                            const std::vector<NamedMisfit> &misfits) {
+  Diagnostic remark{.id = gain.remark,
+                    .message = "launches take entry point '" + slow.name + "', " +
+                               (slow.needsAlignedRows ? gain.ofOthers : gain.ofOperands) +
+                               misfits.front().fact(),
                     .where = {},
                     .notes = {},
                     .help = misfits.front().wayOut()};
@@ -223,14 +249,10 @@ static Diagnostic slowEntry(const EntryPoint &slow, const std::vector<NamedMisfi
   return remark;
 }
 
-/// Whether the first entry point copies what the others do not.
-static bool hasSlowEntry(std::span<const EntryPoint> entries) {
-  return entries.size() > 1 && !entries.front().maps.empty();
-}
-
 std::optional<Diagnostic> slowLaunch(std::span<const EntryPoint> entries,
                                      std::span<const Tensor> tensors) {
-  if (!hasSlowEntry(entries))
+  const Gain *gain = gainOf(entries);
+  if (!gain)
     return std::nullopt;
   const EntryPoint &wanted = entries.front();
   std::vector<NamedMisfit> misfits;
@@ -243,7 +265,7 @@ std::optional<Diagnostic> slowLaunch(std::span<const EntryPoint> entries,
   }
   if (misfits.empty())
     return std::nullopt;
-  return slowEntry(*chooseEntry(entries, tensors), misfits);
+  return slowEntry(*gain, *chooseEntry(entries, tensors), misfits);
 }
 
 static std::optional<int64_t> constantOf(const Expr &size) {
@@ -285,7 +307,8 @@ misfitsWhereDense(const EntryPoint &entry, const std::vector<Argument> &argument
 
 std::optional<Diagnostic> slowWhereDense(std::span<const EntryPoint> entries,
                                          const std::vector<Argument> &arguments) {
-  if (!hasSlowEntry(entries))
+  const Gain *gain = gainOf(entries);
+  if (!gain)
     return std::nullopt;
   const auto misfits = misfitsWhereDense(entries.front(), arguments);
   if (!misfits || misfits->empty())
@@ -294,7 +317,24 @@ std::optional<Diagnostic> slowWhereDense(std::span<const EntryPoint> entries,
     const auto own = misfitsWhereDense(entry, arguments);
     return !entry.needsAlignedRows || (own && own->empty());
   });
-  return slowEntry(*slow, *misfits);
+  return slowEntry(*gain, *slow, *misfits);
+}
+
+std::vector<std::pair<std::string, Diagnostic>>
+missingWhereDense(std::span<const EntryPoint> entries, const std::vector<Argument> &arguments) {
+  std::vector<std::pair<std::string, Diagnostic>> missing;
+  const Gain *gain = gainOf(entries);
+  const auto misfits =
+      gain ? misfitsWhereDense(entries.front(), arguments) : std::vector<NamedMisfit>();
+  for (const NamedMisfit &each : misfits.value_or(std::vector<NamedMisfit>()))
+    missing.emplace_back(each.name,
+                         Diagnostic{.id = gain->remark,
+                                    .message = "launches leave entry point '" +
+                                               entries.front().name + "': " + each.fact(),
+                                    .where = {},
+                                    .notes = {},
+                                    .help = each.wayOut()});
+  return missing;
 }
 
 } // namespace wave

@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/EntryPoint.h"
@@ -26,13 +27,17 @@ namespace wave {
 /// those that do not; null if none fits.
 const EntryPoint *chooseEntry(std::span<const EntryPoint> entries, std::span<const Tensor> tensors);
 
-/// The remark "not-tma", where the tensors of a launch keep it from the entry point that
-/// copies boxes, and there is something to copy: each tensor that does, by what rule.
+/// The remark "not-tma", or "not-asynchronous" where lanes copy operands, where the tensors of a
+/// launch keep it from the first entry point, and there is something to copy: each tensor that
+/// does, by what rule.
 std::optional<Diagnostic> slowLaunch(std::span<const EntryPoint> entries,
                                      std::span<const Tensor> tensors);
 
 /// The same for dense tensors of the sizes that a compile knows.
 std::optional<Diagnostic> slowWhereDense(std::span<const EntryPoint> entries,
                                          const std::vector<Argument> &arguments);
+/// Of each memory that it would be of: its name.
+std::vector<std::pair<std::string, Diagnostic>>
+missingWhereDense(std::span<const EntryPoint> entries, const std::vector<Argument> &arguments);
 
 } // namespace wave

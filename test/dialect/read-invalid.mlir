@@ -79,3 +79,13 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
   // expected-error @below {{read (C7): it is read into a tile, and is no slice after the first [read-c7]}}
   %1 = wave.read %a at [%c0] into %0 (!wave.tile<[M = 8], f16>) : !wave.memory<[M = 8], f16> -> !wave.tile<[M = 8], f16>
 }
+
+// -----
+
+// read C8
+wave.kernel @k(%a: !wave.memory<[M = 8], f16>) bindings {M = 8} grid [1, 1, 1] {
+  %c0 = wave.index 0
+  // expected-error @below {{read: the path is tma, which it cannot take [read-c8]}}
+  // expected-note @unknown {{help: write one of lanes, elements, or leave the path out: wave-choose-paths chooses it}}
+  %0 = wave.read %a at [%c0] {path = #wave.path<tma>} : !wave.memory<[M = 8], f16> -> !wave.tile<[M = 8], f16>
+}

@@ -157,8 +157,38 @@ wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
 wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "c" : !wave.buffer<1, [M = 8], f32>
   // expected-error @below {{copy_out: accesses of lanes have 4 bytes, expected 8 or 16 [copy_out-c3]}}
-  // expected-note @unknown {{help: write by_lanes = 8, or leave it out: TMA makes the copy then}}
-  wave.copy_out %b to %c {by_lanes = 4} : !wave.buffer<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
+  // expected-note @unknown {{help: write path = #wave.path<lanes, 8>, or leave the path out: TMA makes the copy then}}
+  wave.copy_out %b to %c {path = #wave.path<lanes, 4>} : !wave.buffer<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
+}
+
+// -----
+
+// copy_out C3, another path
+wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "c" : !wave.buffer<1, [M = 8], f32>
+  // expected-error @below {{copy_out: the path is async, which it cannot take [copy_out-c3]}}
+  // expected-note @unknown {{help: write one of tma, lanes, rows, elements, or leave the path out: wave-choose-paths chooses it}}
+  wave.copy_out %b to %c {path = #wave.path<async>} : !wave.buffer<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
+}
+
+// -----
+
+// copy_out C3, a width of rows
+wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "c" : !wave.buffer<1, [M = 8], f32>
+  // expected-error @below {{copy_out: accesses of lanes have 8 bytes, expected none to be given [copy_out-c3]}}
+  // expected-note @unknown {{help: leave the number of bytes out}}
+  wave.copy_out %b to %c {path = #wave.path<rows, 8>} : !wave.buffer<1, [M = 8], f32>, !wave.memory<[M = 8], f32>
+}
+
+// -----
+
+// copy C5
+wave.kernel @k(%a: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>) bindings {M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f32>
+  // expected-error @below {{copy: the path is rows, which it cannot take [copy-c5]}}
+  // expected-note @unknown {{help: write one of tma, async, elements, or leave the path out: wave-choose-paths chooses it}}
+  wave.copy %a to %b {path = #wave.path<rows>} : !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>, !wave.buffer<1, [M = 8], f32>
 }
 
 // -----

@@ -69,3 +69,14 @@ wave.kernel @k(%a: !wave.memory<[N], f32>) {
   // expected-error @below {{requires attribute 'dim'}}
   "wave.workgroup_constraint"() : () -> ()
 }
+
+// -----
+
+// write C6
+wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
+  %0 = wave.register 0.0 : f32 : !wave.tile<[M = 8], f32>
+  %c0 = wave.index 0
+  // expected-error @below {{write: the path is async, which it cannot take [write-c6]}}
+  // expected-note @unknown {{help: write one of lanes, elements, or leave the path out: wave-choose-paths chooses it}}
+  wave.write %0, %c at [%c0] {path = #wave.path<async>} : !wave.tile<[M = 8], f32>, !wave.memory<[M = 8], f32>
+}

@@ -111,8 +111,21 @@ Layout drawLayout(Random &random, bool mayRepeat) {
   return static_cast<Layout>(random.between(1, mayRepeat ? 5 : 4));
 }
 
-Layout drawLayout(Random &random, bool mayRepeat, bool isAligned) {
-  return isAligned ? Layout::Aligned : drawLayout(random, mayRepeat);
+std::string name(AlignedTensors aligned) {
+  static const char *const names[] = {"aligned", "inputs aligned", "any"};
+  return names[static_cast<size_t>(aligned)];
+}
+
+AlignedTensors drawAligned(Random &random) {
+  if (random.oneIn(2))
+    return AlignedTensors::All;
+  return random.oneIn(2) ? AlignedTensors::Inputs : AlignedTensors::None;
+}
+
+Layout drawLayout(Random &random, bool isInput, AlignedTensors aligned) {
+  const bool isAligned =
+      aligned == AlignedTensors::All || (aligned == AlignedTensors::Inputs && isInput);
+  return isAligned ? Layout::Aligned : drawLayout(random, isInput);
 }
 
 std::string difference(const Tensor &actual, const Tensor &expected) {

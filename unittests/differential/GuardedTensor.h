@@ -52,8 +52,12 @@ std::string name(Layout layout);
 
 /// A layout: row-major half of the time; Repeated only where `mayRepeat`.
 Layout drawLayout(Random &random, bool mayRepeat);
-/// The layout of one of a launch's tensors: a launch is aligned if all are.
-Layout drawLayout(Random &random, bool mayRepeat, bool isAligned);
+/// Which tensors of a launch are aligned: versions of a kernel differ in that (dialect/Paths.h).
+enum class AlignedTensors { All, Inputs, None };
+std::string name(AlignedTensors aligned);
+AlignedTensors drawAligned(Random &random);
+/// The layout of one of a launch's tensors.
+Layout drawLayout(Random &random, bool isInput, AlignedTensors aligned);
 
 /// "" where the tensors agree bit for bit (any NaN agrees with any), or the first
 /// difference.

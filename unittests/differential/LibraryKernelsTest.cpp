@@ -152,10 +152,10 @@ public:
     std::deque<GuardedTensor> tensors;
     std::vector<bool> inputs;
     std::map<std::string, Layout> layouts;
-    const bool isAligned = random.oneIn(2);
-    histogram.count("launch", isAligned ? "aligned" : "any");
+    const AlignedTensors aligned = drawAligned(random);
+    histogram.count("launch", name(aligned));
     for (const Argument &argument : withSizes(targets.front().compiled.arguments(), all)) {
-      const Layout layout = drawLayout(random, !argument.is_written, isAligned);
+      const Layout layout = drawLayout(random, !argument.is_written, aligned);
       histogram.count("layout", name(layout));
       layouts[argument.name] = layout;
       tensors.emplace_back(shapeOf(argument), argument.dtype, layout, random);
@@ -285,6 +285,7 @@ TEST(Simulated, LibraryKernels) {
   for (const char *trips : {"0", "1", "2", "3", "4"})
     EXPECT_GE(100 * histogram("trips", trips), histogram.total("trips")) << trips;
   EXPECT_GE(3 * histogram("launch", "aligned"), histogram.total("launch"));
+  EXPECT_GE(10 * histogram("launch", "inputs aligned"), histogram.total("launch"));
   EXPECT_GE(5 * histogram("tiles", "divide"), histogram.total("tiles"));
   for (const char *size : {"0", "1", "odd", "even"})
     EXPECT_GE(100 * histogram("size", size), histogram.total("size")) << size;

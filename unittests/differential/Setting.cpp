@@ -22,8 +22,8 @@ namespace wave::test {
 static constexpr int64_t mostWaves = 16;
 
 Setting::Setting(Random &random, Histogram &histogram)
-    : random(random), histogram(histogram), isAligned(random.oneIn(2)) {
-  histogram.count("launch", isAligned ? "aligned" : "any");
+    : random(random), histogram(histogram), aligned(drawAligned(random)) {
+  histogram.count("launch", test::name(aligned));
 }
 
 void Setting::setSize(const Symbol &dim, int64_t size) {
@@ -160,7 +160,7 @@ Memory Setting::argument(const char *name, std::initializer_list<Expr> shape, DT
     if (!std::ranges::count(dims, dim.str()))
       dims.push_back(dim.str());
   }
-  Layout layout = drawLayout(random, isInput, isAligned);
+  Layout layout = drawLayout(random, isInput, aligned);
   histogram.count("layout", test::name(layout));
   histogram.count(isInput ? "input" : "output", std::string(dtype_name(dtype)));
   layouts[name] = layout;

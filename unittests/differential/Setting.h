@@ -118,7 +118,7 @@ private:
   std::vector<std::string> stepped;      ///< no tile has the whole of them: by stepBy, likewise
   std::vector<std::string> dims;         ///< of the arguments, each once
   int64_t waves = 1;                     ///< of a workgroup
-  bool isAligned;                        ///< all tensors of the launch are
+  AlignedTensors aligned;                ///< of the launch
   std::map<std::string, Layout> layouts; ///< of the arguments
   std::deque<GuardedTensor> tensors;
   std::vector<bool> inputs;

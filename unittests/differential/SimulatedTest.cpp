@@ -57,6 +57,7 @@ TEST(Simulated, RandomPrograms) {
   expectMaps(histogram, count);
   expectSums(histogram, count);
   EXPECT_GE(3 * histogram("launch", "aligned"), histogram.total("launch"));
+  EXPECT_GE(10 * histogram("launch", "inputs aligned"), histogram.total("launch"));
   EXPECT_GE(5 * histogram("tiles", "divide"), histogram.total("tiles"));
   // One in ten is far below what chance brings.
   for (const char *op :

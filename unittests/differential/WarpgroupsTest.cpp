@@ -136,13 +136,13 @@ void tryOnce(Random &random, Histogram &histogram) {
   const CompiledKernel compiled = wave_compile(options, drawn.kernel);
   const bool isOfPair = compiled.emit(Stage::Bound).find("_PAIR\"") != std::string::npos;
   histogram.count("instruction", isOfPair ? "of a pair, 128 rows" : "another");
-  const bool isAligned = random.oneIn(2);
-  histogram.count("launch", isAligned ? "aligned" : "any");
+  const AlignedTensors aligned = drawAligned(random);
+  histogram.count("launch", name(aligned));
   std::deque<GuardedTensor> tensors;
   std::vector<bool> inputs;
   std::map<std::string, Layout> layouts;
   for (const Argument &argument : withSizes(compiled.arguments(), drawn.sizes)) {
-    const Layout layout = drawLayout(random, !argument.is_written, isAligned);
+    const Layout layout = drawLayout(random, !argument.is_written, aligned);
     layouts[argument.name] = layout;
     tensors.emplace_back(shapeOf(argument), argument.dtype, layout, random);
     inputs.push_back(!argument.is_written);
@@ -179,5 +179,6 @@ TEST(Simulated, ProductsOfWarpgroups) {
     EXPECT_GE(100 * histogram("a", dims), histogram.total("a")) << dims;
   EXPECT_GE(100 * histogram("bytes of a step", "more than 128"), histogram.total("b"));
   EXPECT_GE(5 * histogram("launch", "aligned"), histogram.total("launch"));
+  EXPECT_GE(10 * histogram("launch", "inputs aligned"), histogram.total("launch"));
   EXPECT_GE(100 * histogram("instruction", "of a pair, 128 rows"), histogram.total("instruction"));
 }

@@ -83,8 +83,7 @@ TEST(ChannelMutants, AreRefused) {
   llvm::append_range(cases, casesOfLevels());
   for (const Case &kernelCase : cases)
     for (const std::string chip : {"h200", "b200"})
-      for (const Arguments arguments :
-           {Arguments::Aligned, Arguments::AlignedReads, Arguments::Any}) {
+      for (const Version arguments : {Version::Full, Version::AnyStores, Version::Any}) {
         if (!kernelCase.chip.empty() && kernelCase.chip != chip)
           continue;
         const Subject subject(kernelCase, chip, {"prefetch", 2}, arguments);

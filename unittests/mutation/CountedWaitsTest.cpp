@@ -35,7 +35,7 @@ TEST(CountedWaits, OfPingPongAreNeeded) {
   std::map<std::string, int> counts;
   for (const Case &kernelCase : casesOfPingPong()) {
     const Subject subject(kernelCase, kernelCase.chip, {kernelCase.schedule->name(), 0},
-                          Arguments::Aligned);
+                          Version::Full);
     ASSERT_EQ(subject.defectOf(subject.module(), ordersOfKernel), "") << subject.name();
     for (const Mutation &mutation : mutationsOf(subject.module())) {
       if (!isOfWait(mutation))

@@ -35,7 +35,7 @@ TEST_P(InPlace, RacesAreFound) {
   const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
   const Bindings whole = {M = 64, N = 64}, odd = {M = 70, N = 70};
   const auto defectOf = [&](const Case &kernelCase) {
-    const Subject subject(kernelCase, GetParam(), {"none", 0}, Arguments::Any);
+    const Subject subject(kernelCase, GetParam(), {"none", 0}, Version::Any);
     return subject.defectOf(subject.module(), 3);
   };
   for (const Bindings &sizes : {whole, odd}) {

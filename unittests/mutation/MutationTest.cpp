@@ -38,7 +38,7 @@ namespace {
 struct Vendor {
   std::string name; ///< of the test, and of the file of survivors
   std::vector<std::string> chips;
-  std::vector<Arguments> entries;
+  std::vector<Version> entries;
   std::vector<NamedSchedule> schedules;
   std::vector<Case> (*cases)();
   int64_t oneIn; ///< of so many mutants is tried by default
@@ -128,7 +128,7 @@ TEST_P(EveryMutant, IsFoundOrListed) {
   for (const Case &kernelCase : GetParam().cases())
     for (const std::string &chip : GetParam().chips)
       for (const NamedSchedule &schedule : GetParam().schedules)
-        for (const Arguments arguments : GetParam().entries) {
+        for (const Version arguments : GetParam().entries) {
           if (!kernelCase.chip.empty() && kernelCase.chip != chip)
             continue;
           const Subject subject(kernelCase, chip, schedule, arguments);
@@ -161,25 +161,25 @@ INSTANTIATE_TEST_SUITE_P(
     Chips, EveryMutant,
     testing::Values(Vendor{.name = "amd",
                            .chips = {"mi300x", "mi355x"},
-                           .entries = {Arguments::Aligned, Arguments::Any},
+                           .entries = {Version::Full, Version::Any},
                            .schedules = {{"none", 0}, {"prefetch", 0}, {"prefetch", 2}},
                            .cases = casesForAmd,
                            .oneIn = 16},
                     Vendor{.name = "nvidia",
                            .chips = {"h200", "b200"},
-                           .entries = {Arguments::Aligned, Arguments::Any},
+                           .entries = {Version::Full, Version::Any},
                            .schedules = {{"prefetch", 2}},
                            .cases = casesForNvidia,
                            .oneIn = 16},
                     Vendor{.name = "nvidia_stores",
                            .chips = {"h200", "b200"},
-                           .entries = {Arguments::AlignedReads},
+                           .entries = {Version::AnyStores},
                            .schedules = {{"prefetch", 2}},
                            .cases = casesOfStores,
                            .oneIn = 16},
                     Vendor{.name = "nvidia_levels",
                            .chips = {"b200"},
-                           .entries = {Arguments::Aligned, Arguments::AlignedReads, Arguments::Any},
+                           .entries = {Version::Full, Version::AnyStores, Version::Any},
                            .schedules = {{"prefetch", 2}},
                            .cases = casesOfLevels,
                            .oneIn = 16}),

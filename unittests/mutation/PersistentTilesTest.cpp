@@ -68,7 +68,7 @@ TEST_P(PersistentTiles, AreWrittenOnceEach) {
   for (const Case &kernelCase : isAmd ? casesForAmd() : casesForNvidia()) {
     if (kernelCase.name != "tiles by choice")
       continue;
-    for (const Arguments arguments : {Arguments::Aligned, Arguments::Any}) {
+    for (const Version arguments : {Version::Full, Version::Any}) {
       const Subject subject(kernelCase, chip, {"none", 0}, arguments);
       ASSERT_EQ(subject.defectOf(subject.module(), 2), "") << subject.name();
       const auto defect = [&, count = tiles](std::optional<int64_t> step,

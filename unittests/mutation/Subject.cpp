@@ -111,7 +111,7 @@ PreparedLaunch::Memory prepare(const Tensor &dense, const std::vector<int64_t> &
 
 /// `apart`: what separates the rows of memories that the entry point takes however they lie.
 PreparedLaunch prepare(const Case &kernelCase, ir::KernelOp bound, const Bindings &sizes,
-                       Arguments entry, int64_t apart) {
+                       Version entry, int64_t apart) {
   Bindings all = kernelCase.known;
   for (const Binding &binding : sizes)
     all.set(binding.symbol, binding.value);
@@ -137,7 +137,7 @@ PreparedLaunch prepare(const Case &kernelCase, ir::KernelOp bound, const Binding
   interpret(kernelCase.kernel, {.subs = all}, tensors);
   for (auto [tensor, before, argument] : llvm::zip(tensors, given, arguments)) {
     const bool isAligned =
-        entry == Arguments::Aligned || (entry == Arguments::AlignedReads && !argument.is_written);
+        entry == Version::Full || (entry == Version::AnyStores && !argument.is_written);
     const std::vector<int64_t> strides =
         stridesFor(tensor.shape(), tensor.dtype(), isAligned ? std::nullopt : std::optional(apart));
     launch.memories.push_back(prepare(tensor, strides));
@@ -166,29 +166,28 @@ std::vector<Tensor> tensorsOver(const PreparedLaunch &launch, Bytes &bytes) {
 
 } // namespace
 
-static std::string entryName(const std::string &kernel, const Backend &backend,
-                             Arguments arguments) {
+static std::string entryName(const std::string &kernel, const Backend &backend, Version arguments) {
   switch (arguments) {
-  case Arguments::Aligned:
+  case Version::Full:
     return kernel;
-  case Arguments::AlignedReads:
+  case Version::AnyStores:
     return nvidia::anyStoresEntry(kernel);
-  case Arguments::Any:
+  case Version::Any:
     return backend.anyEntry(kernel);
   }
   llvm_unreachable("all entry points are listed");
 }
 
-static const char *suffixOf(Arguments arguments) {
-  return arguments == Arguments::Aligned        ? ""
-         : arguments == Arguments::AlignedReads ? ", any stores"
-                                                : ", any";
+static const char *suffixOf(Version arguments) {
+  return arguments == Version::Full        ? ""
+         : arguments == Version::AnyStores ? ", any stores"
+                                           : ", any";
 }
 
 /// Elements between rows: of what is stored, for each width below that of aligned rows.
-static std::vector<int64_t> apartOf(Arguments entry, ir::KernelOp kernel) {
+static std::vector<int64_t> apartOf(Version entry, ir::KernelOp kernel) {
   std::vector<int64_t> apart = {1};
-  if (entry == Arguments::AlignedReads)
+  if (entry == Version::AnyStores)
     for (const Argument &argument : ir::argumentsOf(kernel))
       while (argument.is_written &&
              apart.back() * 2 * size_in_bytes(argument.dtype) < machine::widestAccess)
@@ -197,7 +196,7 @@ static std::vector<int64_t> apartOf(Arguments entry, ir::KernelOp kernel) {
 }
 
 Subject::Subject(const Case &kernelCase, const std::string &chipName, const NamedSchedule &schedule,
-                 Arguments arguments)
+                 Version arguments)
     : context(frontend::makeContext()), kernel(kernelCase.kernel.name()),
       chip(machine::chipNamed(chipName)),
       isClosed_(kernelCase.launches.size() == 1 && kernelCase.launches[0].empty()) {

@@ -18,12 +18,12 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 
-#include "targets/gpu/LowerKernel.h"
+#include "dialect/Paths.h"
 #include "wave/wave.h"
 
 namespace wave::test {
 
-using gpu::Arguments;
+using ir::Version;
 
 /// A kernel of the library with some sizes that the compile knows, and launches that give
 /// the others.
@@ -63,7 +63,7 @@ class Subject {
 public:
   /// Compiles to the target form; `arguments` chooses the entry point.
   Subject(const Case &kernelCase, const std::string &chip, const NamedSchedule &schedule,
-          Arguments arguments);
+          Version arguments);
 
   /// Whether the kernel has such an entry point; nothing else may be asked where it has none.
   bool exists() const { return !launches.empty(); }

@@ -7,6 +7,7 @@
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Dialect.h"
 #include "dialect/ExprSyntax.h"
+#include "dialect/Paths.h"
 #include "dialect/Slices.h"
 #include "symbolic/Substitute.h"
 
@@ -124,6 +125,11 @@ static LogicalResult verifyMoves(WriteOp write) {
   return success();
 }
 
+static constexpr AccessPath pathsOfLanes[] = {AccessPath::Lanes, AccessPath::Elements};
+
+ArrayRef<AccessPath> ReadOp::getPaths() { return pathsOfLanes; }
+ArrayRef<AccessPath> WriteOp::getPaths() { return pathsOfLanes; }
+
 LogicalResult ReadOp::verify() {
   MemoryType memory = getMemory().getType();
   TileType tile = getResult().getType();
@@ -150,6 +156,9 @@ LogicalResult ReadOp::verify() {
     return failure();
   // C7
   if (failed(verifyInto(*this, {"C7", "read-c7"}, getResult())))
+    return failure();
+  // C8
+  if (failed(verifyPath(*this, "read-c8")))
     return failure();
   // C5
   if (!getFillAttr())
@@ -234,6 +243,9 @@ LogicalResult WriteOp::verify() {
                     "symbol everywhere");
   // C2
   if (failed(verifyStart(*this, "write-c2", getStart())))
+    return failure();
+  // C6
+  if (failed(verifyPath(*this, "write-c6")))
     return failure();
   if (!getMappingOperands().empty())
     return verifyMapping(*this, "write-c4", getMapping(), getMappingOperands(),

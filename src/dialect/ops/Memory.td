@@ -36,9 +36,11 @@ def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments, Wave_AccessO
     * (C5) `fill`, if present, has the element type, and there is a mapping.
     * (C6) `slice`, if present, is along a dimension of `result`.
     * (C7) `into` is there for every slice but the first, and has the type of `result`.
+    * (C8) `path`, if present, is lanes or elements.
 
     With a `slice`, from the form staged on, the elements in it are read; the others are those of
     `into`, the tile that the slice before it gives, and those of the first slice are not specified.
+    `path` says how the lanes reach the memory.
 
     Example:
     ```mlir
@@ -49,13 +51,13 @@ def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments, Wave_AccessO
                        OptionalAttr<Wave_ExprArrayAttr>:$mapping, Variadic<Index>:$mapping_operands,
                        Optional<Wave_TileType>:$into, OptionalAttr<Wave_ExprArrayAttr>:$mapped,
                        OptionalAttr<TypedAttrInterface>:$fill, OptionalAttr<StrAttr>:$tag,
-                       OptionalAttr<Wave_SliceAttr>:$slice);
+                       OptionalAttr<Wave_SliceAttr>:$slice, OptionalAttr<Wave_PathAttr>:$path);
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$memory,
       "::mlir::ValueRange":$start, "::mlir::ArrayAttr":$mapping,
       "::mlir::ValueRange":$mapping_operands, "::mlir::ArrayAttr":$mapped,
       "::mlir::TypedAttr":$fill, "::mlir::StringAttr":$tag), [{
     build($_builder, $_state, result, memory, start, mapping, mapping_operands, ::mlir::Value(),
-          mapped, fill, tag, SliceAttr());
+          mapped, fill, tag, SliceAttr(), PathAttr());
   }]>];
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{
@@ -64,6 +66,7 @@ def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments, Wave_AccessO
     (`into` $into^ ` ` `(` type($into) `)`)? attr-dict `:` type($memory) `->` type($result)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = "::llvm::ArrayRef<AccessPath> getPaths();";
 }
 
 def Wave_WriteOp : Wave_ComputeOp<"write", [AttrSizedOperandSegments, Wave_AccessOpInterface]> {
@@ -85,6 +88,7 @@ def Wave_WriteOp : Wave_ComputeOp<"write", [AttrSizedOperandSegments, Wave_Acces
       coordinates of `value` and its operands.
     * (C5) The coordinate along each dimension of `memory` is one of `value` plus an offset, or an
       offset alone, and each of `value` is in one of them.
+    * (C6) `path`, if present, is lanes or elements.
 
     Example:
     ```mlir
@@ -94,13 +98,15 @@ def Wave_WriteOp : Wave_ComputeOp<"write", [AttrSizedOperandSegments, Wave_Acces
   let arguments = (ins Wave_TileType:$value, Arg<Wave_MemoryType, "", [MemWrite]>:$memory,
                        Variadic<Index>:$start, OptionalAttr<Wave_ExprArrayAttr>:$mapping,
                        Variadic<Index>:$mapping_operands, OptionalAttr<Wave_ExprArrayAttr>:$mapped,
-                       OptionalAttr<StrAttr>:$tag, UnitAttr:$distinct);
+                       OptionalAttr<StrAttr>:$tag, UnitAttr:$distinct,
+                       OptionalAttr<Wave_PathAttr>:$path);
   let assemblyFormat = [{
     $value `,` $memory (`at` ` ` `[` $start^ `]`)? (`mapping` custom<Exprs>($mapping)^)?
     (` ` `(` $mapping_operands^ `)`)? (`mapped` custom<Exprs>($mapped)^)?
     attr-dict `:` type($value) `,` type($memory)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = "::llvm::ArrayRef<AccessPath> getPaths();";
 }
 
 #endif

@@ -10,7 +10,9 @@
 #include "dialect/Distribution.h"
 #include "dialect/ExprSyntax.h"
 #include "dialect/IndexValues.h"
+#include "dialect/Paths.h"
 #include "dialect/Slices.h"
+#include "machine/Chip.h"
 
 using namespace mlir;
 
@@ -159,6 +161,25 @@ static LogicalResult verifyCopy(Operation *op, ErrorId c1, ErrorId c2, MemoryTyp
                               Twine(memory.getDims().size()) + " dimensions");
 }
 
+ArrayRef<AccessPath> CopyOp::getPaths() {
+  static constexpr AccessPath paths[] = {AccessPath::Tma, AccessPath::Async, AccessPath::Elements};
+  return paths;
+}
+
+ArrayRef<AccessPath> CopyOutOp::getPaths() {
+  static constexpr AccessPath paths[] = {AccessPath::Tma, AccessPath::Lanes, AccessPath::Rows,
+                                         AccessPath::Elements};
+  return paths;
+}
+
+std::optional<int64_t> CopyOutOp::getLaneBytes() {
+  const PathAttr path = getPathAttr();
+  if (!path || path.getKind() == AccessPath::Tma)
+    return std::nullopt;
+  // Rows that are not aligned are aligned to less.
+  return path.getBytes() != 0 ? path.getBytes() : machine::widestAccess / 2;
+}
+
 TileType CopyOp::getTile() { return withLayout(getRing().getType().getTile(), getLayoutAttr()); }
 
 /// What is wrong with the dimensions along which a copy is shared; empty if nothing is.
@@ -202,6 +223,9 @@ LogicalResult CopyOp::verify() {
   // C4
   if (failed(verifySliceOfRing(*this, {"C4", "copy-c4"}, getRing())))
     return failure();
+  // C5
+  if (failed(verifyPath(*this, "copy-c5")))
+    return failure();
   // C3
   if (!getMulticastAlong())
     return success();
@@ -217,11 +241,8 @@ TileType CopyOutOp::getTile() { return withLayout(getRing().getType().getTile(),
 
 LogicalResult CopyOutOp::verify() {
   // C3
-  if (const std::optional<uint64_t> bytes = getByLanes(); bytes && *bytes != 8 && *bytes != 16)
-    return BrokenConstraint(*this, "copy_out-c3",
-                            "copy_out: accesses of lanes have " + Twine(*bytes) +
-                                " bytes, expected 8 or 16")
-        .help("write by_lanes = 8, or leave it out: TMA makes the copy then");
+  if (failed(verifyPath(*this, "copy_out-c3", {8, machine::widestAccess})))
+    return failure();
   return verifyCopy(*this, "copy_out-c1", "copy_out-c2", getMemory().getType(), getRing().getType(),
                     getStart());
 }

@@ -149,6 +149,7 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments, Wave_AccessO
       workgroups, in order; the start does not depend on them, and the rows divide by the number of
       these workgroups.
     * (C4) `slice`, if present, is along a dimension of the ring, which is in no channel.
+    * (C5) `path`, if present, is tma, async or elements.
 
     With a `slice` the elements in it are copied, and the others of the slot stay.
 
@@ -161,12 +162,13 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments, Wave_AccessO
                        Arg<Wave_BufferType, "", [MemWrite]>:$ring, Optional<Index>:$slot,
                        OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag,
                        OptionalAttr<DenseI64ArrayAttr>:$multicast_along,
-                       OptionalAttr<Wave_ExprArrayAttr>:$mapped, OptionalAttr<Wave_SliceAttr>:$slice);
+                       OptionalAttr<Wave_ExprArrayAttr>:$mapped, OptionalAttr<Wave_SliceAttr>:$slice,
+                       OptionalAttr<Wave_PathAttr>:$path);
   let builders = [OpBuilder<(ins "::mlir::Value":$memory, "::mlir::ValueRange":$start,
       "::mlir::Value":$ring, "::mlir::Value":$slot, "LayoutAttr":$layout, "::mlir::StringAttr":$tag,
       "::mlir::DenseI64ArrayAttr":$multicast_along, "::mlir::ArrayAttr":$mapped), [{
     build($_builder, $_state, memory, start, ring, slot, layout, tag, multicast_along, mapped,
-          SliceAttr());
+          SliceAttr(), PathAttr());
   }]>];
   let assemblyFormat = [{
     $memory (`at` ` ` `[` $start^ `]`)? `to` $ring (`slot` $slot^)? attr-dict
@@ -177,6 +179,7 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments, Wave_AccessO
     /// What it loads, with the layout where there is one.
     TileType getTile();
     bool isLoad() { return true; }
+    ::llvm::ArrayRef<AccessPath> getPaths();
   }];
 }
 
@@ -185,15 +188,15 @@ def Wave_CopyOutOp : Wave_ComputeOp<"copy_out", [AttrSizedOperandSegments, Wave_
   let description = [{
     `memory[start + x]` becomes what slot number `slot`, 0 if absent, holds at `x`, for the
     coordinates inside the memory. The copy begins here; behind the next barrier that ends copies
-    the slot may be written again. With `by_lanes` lanes make the copy, which ends with the
-    operation, in accesses of so many bytes: consecutive lanes have consecutive places of a row. In
-    the form distributed `layout` says which wave brings what, and where lanes make the copy, which
+    the slot may be written again. Where its `path` is another one than `tma`, which it takes without
+    one, lanes make the copy, which ends with the operation: consecutive lanes have consecutive places
+    of a row. In the form distributed `layout` says which wave brings what, and where lanes make the copy, which
     lane. `mapped` and `distinct` are those of `wave.write`.
 
     Constraints:
     * (C1) A slot of the ring has the dimensions and the element type of `memory`.
     * (C2) `start`, if present, has one index per dimension.
-    * (C3) `by_lanes`, if present, is 8 or 16.
+    * (C3) `path`, if present, is tma, lanes of 8 or 16 bytes, rows or elements.
 
     Example:
     ```mlir
@@ -204,7 +207,7 @@ def Wave_CopyOutOp : Wave_ComputeOp<"copy_out", [AttrSizedOperandSegments, Wave_
                        Arg<Wave_MemoryType, "", [MemWrite]>:$memory, Variadic<Index>:$start,
                        OptionalAttr<Wave_LayoutAttr>:$layout, OptionalAttr<StrAttr>:$tag,
                        OptionalAttr<Wave_ExprArrayAttr>:$mapped, UnitAttr:$distinct,
-                       OptionalAttr<I64Attr>:$by_lanes);
+                       OptionalAttr<Wave_PathAttr>:$path);
   let assemblyFormat = [{
     $ring (`slot` $slot^)? `to` $memory (`at` ` ` `[` $start^ `]`)? attr-dict
     `:` type($ring) `,` type($memory)
@@ -213,6 +216,9 @@ def Wave_CopyOutOp : Wave_ComputeOp<"copy_out", [AttrSizedOperandSegments, Wave_
   let extraClassDeclaration = [{
     /// What it brings, with the layout where there is one.
     TileType getTile();
+    ::llvm::ArrayRef<AccessPath> getPaths();
+    /// The most bytes of a lane's access; nothing where TMA makes the copy.
+    std::optional<int64_t> getLaneBytes();
   }];
 }
 

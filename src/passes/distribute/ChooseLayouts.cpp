@@ -331,7 +331,7 @@ private:
     // Each wave brings what it has written.
     getOperation().walk([&](ir::CopyOutOp copy) {
       ir::TileType tile = copy.getTile();
-      const auto bytes = static_cast<int64_t>(copy.getByLanes().value_or(machine::widestAccess));
+      const auto bytes = copy.getLaneBytes().value_or(machine::widestAccess);
       copy.setLayoutAttr(
           ir::LayoutAttr::get(&getContext(), layouts->ofAccess(tile, tile.getDims(), bytes)));
     });

@@ -141,7 +141,7 @@ private:
   /// Swizzled as those, rows are read by lanes without a conflict too.
   static bool holdsBoxes(ir::AllocateOp ring) {
     return llvm::any_of(ring.getRing().getUsers(), [](Operation *user) {
-      if (auto out = dyn_cast<ir::CopyOutOp>(user); out && out.getByLanes())
+      if (auto out = dyn_cast<ir::CopyOutOp>(user); out && out.getLaneBytes())
         return analysis::isSwizzledRow(analysis::boxRowBytes(out.getTile()));
       return isa<ir::ViewOp>(user) ||
              (isa<ir::CopyOp, ir::CopyOutOp>(user) && user->getParentOfType<ir::RoleOp>());
@@ -234,7 +234,7 @@ private:
     analysis::SharedCost cost;
     for (Operation *user : ring.getRing().getUsers()) {
       auto out = dyn_cast<ir::CopyOutOp>(user);
-      if (!isa<ir::SharedReadOp, ir::SharedWriteOp>(user) && !(out && out.getByLanes()))
+      if (!isa<ir::SharedReadOp, ir::SharedWriteOp>(user) && !(out && out.getLaneBytes()))
         continue; // copies lie side by side in any layout
       const bool isWrite = isa<ir::SharedWriteOp>(user);
       const Type tile = out       ? Type(out.getTile())

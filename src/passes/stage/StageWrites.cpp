@@ -18,6 +18,7 @@
 #include "analysis/SharedBanks.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Choice.h"
+#include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
@@ -87,17 +88,23 @@ private:
       return isWanted ? refuse(write, choice,
                                "that is for kernels whose MMAs read operands by descriptor")
                       : success();
+    const std::optional<int64_t> unaligned = unalignedRow(write);
+    ir::PathAttr path; // none: TMA's
     if (isByLanes)
-      bytes = bytes.value_or(machine::widestAccess);
-    std::string reason = isByLanes ? whyNotRows(write) : whyNotBoxes(write);
+      path = pathOf(ir::AccessPath::Lanes, bytes.value_or(machine::widestAccess));
+    else if (unaligned && tma != true)
+      path = pathOf(ir::AccessPath::Rows);
+    std::string reason = path ? whyNotRows(write) : whyNotBoxes(write);
     if (!reason.empty() && through && !tma && whyNotRows(write).empty()) { // the target chooses
       reason.clear();
-      bytes = machine::widestAccess;
+      path = pathOf(ir::AccessPath::Lanes, machine::widestAccess);
     }
     const FailureOr<int64_t> strips =
-        reason.empty() ? stripsOf(write, bytes, isWanted, reason) : FailureOr<int64_t>(failure());
+        reason.empty() ? stripsOf(write, !path, isWanted, reason) : FailureOr<int64_t>(failure());
+    if (succeeded(strips) && path && path.getKind() == ir::AccessPath::Rows)
+      remarkRows(write, *unaligned);
     if (succeeded(strips))
-      stageThroughRing(write, bytes, *strips);
+      stageThroughRing(write, path, *strips);
     else if (isWanted)
       return refuse(write, choice, reason);
     else
@@ -106,6 +113,40 @@ private:
           << " goes from lanes to the memory, not through shared memory: " << reason
           << " [not-asynchronous]";
     return success();
+  }
+
+  ir::PathAttr pathOf(ir::AccessPath path, int64_t bytes = 0) {
+    return ir::PathAttr::get(&getContext(), path, bytes);
+  }
+
+  /// Bytes of a row of the memory, where they are known and TMA cannot store pieces of it, however
+  /// far apart rows are: it writes whole pieces of 16 bytes.
+  static std::optional<int64_t> unalignedRow(ir::WriteOp write) {
+    const ir::MemoryType memory = write.getMemory().getType();
+    const std::optional<int64_t> size = memory.getDims().back().getConstantSize();
+    if (!size || *size * ir::elementBytes(memory.getElementType()) % machine::widestAccess == 0)
+      return std::nullopt;
+    return *size * ir::elementBytes(memory.getElementType());
+  }
+
+  void remarkRows(ir::WriteOp write, int64_t rowBytes) {
+    auto memory = cast<BlockArgument>(write.getMemory());
+    const std::string name =
+        cast<StringAttr>(getOperation().getArgNames()[memory.getArgNumber()]).str();
+    const int64_t element = ir::elementBytes(write.getMemory().getType().getElementType());
+    const auto next =
+        static_cast<int64_t>(llvm::alignTo(static_cast<uint64_t>(rowBytes), machine::widestAccess));
+    ir::emitRemark(write.getLoc(),
+                   {.id = ErrorId("not-tma"),
+                    .message = "write: '" + name +
+                               "' is stored by lanes, as widely as its rows allow, not with TMA: a "
+                               "row has " +
+                               std::to_string(rowBytes) +
+                               " bytes, and TMA stores pieces of 16 bytes of one",
+                    .where = {},
+                    .notes = {},
+                    .help = "let a row of '" + name + "' have " + std::to_string(next / element) +
+                            " elements, which is " + std::to_string(next) + " bytes"});
   }
 
   LogicalResult refuse(ir::WriteOp write, ir::ChoiceAttr choice, const std::string &reason) {
@@ -241,14 +282,13 @@ private:
   /// In how many strips of columns it is staged, one after another: as few as leave room for the
   /// steps of operands that the compiler wants; all at once where there are fewer, and the schedule
   /// wants it.
-  FailureOr<int64_t> stripsOf(ir::WriteOp write, std::optional<int64_t> byLanes, bool isWanted,
-                              std::string &reason) {
+  FailureOr<int64_t> stripsOf(ir::WriteOp write, bool isByTma, bool isWanted, std::string &reason) {
     constexpr int64_t mostStrips = 8;
     reason = whyNoPlace(write, /*isWanted=*/false);
     if (reason.empty())
       return 1;
     for (int64_t count = 2; count <= mostStrips; count *= 2)
-      if (hasStrips(write, count, !byLanes) && whyNoPlace(write, false, count).empty())
+      if (hasStrips(write, count, isByTma) && whyNoPlace(write, false, count).empty())
         return count;
     if (isWanted)
       reason = whyNoPlace(write, isWanted);
@@ -297,8 +337,8 @@ private:
     return {};
   }
 
-  /// `byLanes`: bytes of their accesses; else with TMA.
-  void stageThroughRing(ir::WriteOp write, std::optional<int64_t> byLanes, int64_t strips) {
+  /// With TMA where there is no path.
+  void stageThroughRing(ir::WriteOp write, ir::PathAttr path, int64_t strips) {
     const ir::TileType whole = write.getValue().getType();
     const ir::TileType tile = strips == 1 ? whole : ir::partOf(whole, stripAt(whole, 0, strips));
     auto memory = cast<BlockArgument>(write.getMemory());
@@ -313,7 +353,7 @@ private:
         cast<StringAttr>(getOperation().getArgNames()[memory.getArgNumber()]), IntegerAttr());
     builder.setInsertionPoint(write);
     if (strips == 1) {
-      store(builder, write, write.getValue(), ring, SmallVector<Value>(write.getStart()), byLanes);
+      store(builder, write, write.getValue(), ring, SmallVector<Value>(write.getStart()), path);
       write.erase();
       return;
     }
@@ -340,7 +380,7 @@ private:
       const int64_t begin = number * *tile.getDims().back().getConstantSize();
       start.back() =
           indices.create(builder, write.getLoc(), indices.of(start.back()) + Expr(begin));
-      store(builder, write, value, ring, start, byLanes);
+      store(builder, write, value, ring, start, path);
     }
     write.erase();
     for (ir::CastOp each : loaded.casts)
@@ -350,13 +390,11 @@ private:
 
   /// A write into the ring, and a copy out of it.
   static void store(OpBuilder &builder, ir::WriteOp write, Value value, Value ring,
-                    ArrayRef<Value> start, std::optional<int64_t> byLanes) {
+                    ArrayRef<Value> start, ir::PathAttr path) {
     auto tag = write->getAttrOfType<StringAttr>("tag");
     ir::SharedWriteOp::create(builder, write.getLoc(), value, ring, {}, {}, tag);
-    auto copy = ir::CopyOutOp::create(builder, write.getLoc(), ring, {}, write.getMemory(), start,
-                                      {}, tag, write.getMappedAttr(), write.getDistinctAttr(), {});
-    if (byLanes)
-      copy.setByLanes(static_cast<uint64_t>(*byLanes));
+    ir::CopyOutOp::create(builder, write.getLoc(), ring, {}, write.getMemory(), start, {}, tag,
+                          write.getMappedAttr(), write.getDistinctAttr(), path);
   }
 
   int64_t lateBytes = 0, ownBytes = 0; ///< of rings made so far

@@ -2,13 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Needs: every tile has a layout, every ring a place, barriers stand   (distributed)
-// Gives: the target form (docs/adr/0012-target-form.md): two entry points, NAME for
-//        aligned arguments and NAME.any for all others
+// Needs: every tile has a layout, every ring a place, barriers stand; each kernel is one version
+//        (SpecialisePaths)                                             (distributed)
+// Gives: the target form (docs/adr/0012-target-form.md), an entry point of each version
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/Paths.h"
 #include "machine/Chip.h"
+#include "passes/Passes.h"
 #include "targets/amd/AmdLanes.h"
 #include "targets/amd/Passes.h"
 #include "targets/gpu/LowerKernel.h"
@@ -30,9 +32,11 @@ struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
     AmdLanes target;
     SmallVector<ir::KernelOp> kernels(getOperation().getOps<ir::KernelOp>());
     for (ir::KernelOp kernel : kernels) {
-      const std::string name = kernel.getSymName().str();
-      gpu::lowerKernel(kernel, name, gpu::Arguments::Aligned, target);
-      gpu::lowerKernel(kernel, anyEntry(name), gpu::Arguments::Any, target);
+      if (failed(ir::verifyIsVersion(kernel)))
+        return signalPassFailure();
+      auto kernelName = kernel->getAttrOfType<StringAttr>(ir::versionOfAttr);
+      gpu::lowerKernel(kernel, kernelName ? anyEntry(kernelName.str()) : kernel.getSymName().str(),
+                       target);
       kernel.erase();
     }
   }
@@ -40,6 +44,7 @@ struct LowerToLanes : impl::LowerToLanesBase<LowerToLanes> {
 } // namespace
 
 void addLanePasses(OpPassManager &manager) {
+  manager.addPass(createSpecialisePaths({.anyStores = {}}));
   manager.addPass(createLowerToLanes());
   gpu::addSimplification(manager);
 }

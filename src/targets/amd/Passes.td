@@ -9,8 +9,8 @@ include "mlir/Pass/PassBase.td"
 def LowerToLanes : Pass<"wave-amd-lower-to-lanes", "::mlir::ModuleOp"> {
   let summary = "Lower a kernel to the code of one lane (distributed -> target)";
   let description = [{
-    Every kernel becomes two entry points in the form of docs/adr/0012-target-form.md:
-    NAME for memories whose rows are aligned, NAME.any for all others.
+    Every kernel, one of the versions that wave-specialise-paths makes, becomes an entry point of
+    its name in the form of docs/adr/0012-target-form.md.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect",
                            "::mlir::ROCDL::ROCDLDialect"];

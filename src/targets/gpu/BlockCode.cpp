@@ -18,11 +18,10 @@ using namespace mlir;
 namespace wave::gpu {
 
 BlockCode::BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &entry,
-                     const MemoryArguments &memories, Value shared, Arguments arguments,
-                     int64_t lanes, int64_t firstWave)
+                     const MemoryArguments &memories, Value shared, int64_t lanes,
+                     int64_t firstWave)
     : target(target), positions(entry, target, lanes, firstWave),
-      access(kernel, target, positions, memories, shared, arguments), ranges(kernel),
-      flights(kernel) {
+      access(kernel, target, positions, memories, shared), ranges(kernel), flights(kernel) {
   for (auto &[symbol, value] : memories.launchSymbols())
     positions.setLaunchSymbol(symbol.getValue(), value,
                               kernel.getScalar(*symbol.getSymbol()) ? Positions::Sign::Any
@@ -30,9 +29,8 @@ BlockCode::BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &en
 }
 
 void BlockCode::run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
-                    const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments,
-                    Value isIssuing) {
-  role.emplace(roles, own, *target.roles(), positions, maps, shared, tensorBase, arguments);
+                    const TensorMaps &maps, Value shared, Value tensorBase, Value isIssuing) {
+  role.emplace(roles, own, *target.roles(), positions, maps, shared, tensorBase);
   ir::RoleOp op = own.op;
   if (isIssuing) {
     SmallVector<Operation *> meetings;
@@ -141,17 +139,15 @@ void BlockCode::lower(LaneCode &code, Operation *op) {
           role->publish(code, write);
       })
       .Case([&](ir::CopyOutOp copy) {
-        if (role && role->storesBoxes(copy))
+        if (ir::pathOf(copy) == ir::AccessPath::Tma)
           role->copyOut(code, copy);
-        else if (role && role->copiesBoxes())
-          access.copyOut(code, copy);
         else
-          access.copyOutByElements(code, copy);
+          access.copyOut(code, copy);
       })
       .Case([&](ir::CopyOp copy) {
         if (!role)
           access.copy(code, copy, flights);
-        else if (role->copiesBoxes())
+        else if (ir::pathOf(copy) == ir::AccessPath::Tma)
           role->copy(code, copy);
         else
           access.copyByElements(code, copy);

@@ -25,13 +25,11 @@ namespace wave::gpu {
 class BlockCode {
 public:
   BlockCode(ir::KernelOp kernel, const LaneTarget &target, LaneCode &entry,
-            const MemoryArguments &memories, Value shared, Arguments arguments, int64_t lanes,
-            int64_t firstWave = 0);
+            const MemoryArguments &memories, Value shared, int64_t lanes, int64_t firstWave = 0);
 
   /// The block is that of a role.  Only lanes with `isIssuing`, an i1, run it; null: all of them.
   void run(LaneCode &code, const analysis::Roles &roles, const analysis::Role &own,
-           const TensorMaps &maps, Value shared, Value tensorBase, Arguments arguments,
-           Value isIssuing);
+           const TensorMaps &maps, Value shared, Value tensorBase, Value isIssuing);
 
   /// That of the kernel, whose waves have no roles.
   void runKernel(LaneCode &code, ir::KernelOp kernel) {

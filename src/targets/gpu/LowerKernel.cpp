@@ -14,6 +14,7 @@
 #include "analysis/Roles.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/Distribution.h"
+#include "dialect/Paths.h"
 #include "machine/Chip.h"
 #include "targets/gpu/BlockCode.h"
 #include "targets/gpu/ChannelFacts.h"
@@ -30,9 +31,9 @@ class RoleDispatch {
 public:
   RoleDispatch(ir::KernelOp kernel, const LaneTarget &target, const analysis::Roles &roles,
                LaneCode &head, const MemoryArguments &memories, const TensorMaps &maps,
-               Value shared, Arguments arguments)
+               Value shared)
       : kernel(kernel), target(target), roles(roles), head(head), memories(memories), maps(maps),
-        shared(shared), arguments(arguments) {}
+        shared(shared) {}
 
   void run(LaneCode &code) {
     Value thread = target.threadId(head);
@@ -45,7 +46,7 @@ public:
                   [&] { tensors->allocate(code, place, roles.tensorColumns, ofPair); });
       tensors->orderBefore(code);
     }
-    makeBarriers(code, roles, *target.roles(), thread, shared, arguments);
+    makeBarriers(code, roles, *target.roles(), thread, shared);
     if (tensors) {
       tensors->orderAfter(code);
       tensorBase = code.load(place, code.builder.getI32Type(), 4);
@@ -56,7 +57,7 @@ public:
     if (tensors)
       tensors->orderBefore(code);
     // Until then others bring boxes here, arrive at barriers, and multiply into tensor memory.
-    if (isShared(roles, arguments))
+    if (isShared(roles))
       target.roles()->meetInCluster(code);
     else if (tensors)
       target.barrier(code, /*isGlobal=*/false, /*keepsCopies=*/false);
@@ -100,11 +101,10 @@ private:
 
   void runRole(LaneCode &code, const analysis::Role &role) {
     target.roles()->setRegisters(code, role.registers, roles.registersAtEntry);
-    BlockCode own(kernel, target, head, memories, shared, arguments, role.threadsPerWave,
-                  role.firstWave);
+    BlockCode own(kernel, target, head, memories, shared, role.threadsPerWave, role.firstWave);
     // One lane begins the copies of boxes, and one the products into tensor memory.
     Value isFirst; // null: all go
-    if (isByOneLane(role.op, arguments)) {
+    if (isByOneLane(role.op)) {
       Value lane = own.places().laneNumber();
       isFirst = code.compare(LaneCode::Compare::Equal, lane, code.i32(0));
     }
@@ -112,7 +112,7 @@ private:
       Value place = own.places().emitNarrow(code, ir::placeInPair(kernel));
       isFirst = code.both(isFirst, code.compare(LaneCode::Compare::Equal, place, code.i32(0)));
     }
-    own.run(code, roles, role, maps, shared, tensorBase, arguments, isFirst);
+    own.run(code, roles, role, maps, shared, tensorBase, isFirst);
   }
 
   ir::KernelOp kernel;
@@ -122,7 +122,6 @@ private:
   const MemoryArguments &memories;
   const TensorMaps &maps;
   Value shared;
-  Arguments arguments;
   Value wave, tensorBase;
 };
 
@@ -175,21 +174,14 @@ static ArrayAttr describeShared(ir::KernelOp kernel, Builder &builder) {
   return builder.getArrayAttr(list);
 }
 
-bool isAligned(Arguments arguments, Value memory) {
-  return arguments == Arguments::Aligned ||
-         (arguments == Arguments::AlignedReads && analysis::isOnlyRead(memory));
-}
-
-void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments arguments,
-                 const LaneTarget &target) {
+Operation *lowerKernel(ir::KernelOp kernel, const std::string &name, const LaneTarget &target) {
   OpBuilder builder(kernel);
   const int64_t lanes = ir::threadsPerWave(kernel);
   int64_t waves = ir::wavesPerBlock(kernel);
   std::optional<analysis::Roles> roles = analysis::rolesOf(kernel);
   if (roles)
-    target.roles()->shareRegisters(*roles, areReadsAligned(arguments)
-                                               ? analysis::Copying::Boxes
-                                               : analysis::Copying::Elements);
+    target.roles()->shareRegisters(*roles, ir::copiesElements(kernel) ? analysis::Copying::Elements
+                                                                      : analysis::Copying::Boxes);
   // Where copies of boxes swizzle, the pattern begins anew every 1024 bytes.
   const uint64_t alignment = roles ? 1024 : machine::widestAccess;
   LLVM::GlobalOp block = makeShared(kernel, name, alignment, builder);
@@ -203,10 +195,10 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
   Operation *border = LLVM::PoisonOp::create(builder, kernel.getLoc(), builder.getI1Type());
   OpBuilder headBuilder(border);
   LaneCode head(headBuilder, kernel.getLoc());
-  MemoryArguments memories(kernel, body, head, arguments);
+  MemoryArguments memories(kernel, body, head);
   std::optional<TensorMaps> maps;
   if (roles)
-    maps.emplace(kernel, body, arguments);
+    maps.emplace(kernel, body);
   function.setFunctionType(
       LLVM::LLVMFunctionType::get(none, SmallVector<Type>(body->getArgumentTypes())));
   Value shared;
@@ -214,9 +206,9 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
     shared = LLVM::AddressOfOp::create(headBuilder, kernel.getLoc(), block);
   LaneCode code(builder, kernel.getLoc());
   if (roles)
-    RoleDispatch(kernel, target, *roles, head, memories, *maps, shared, arguments).run(code);
+    RoleDispatch(kernel, target, *roles, head, memories, *maps, shared).run(code);
   else
-    BlockCode(kernel, target, head, memories, shared, arguments, lanes).runKernel(code, kernel);
+    BlockCode(kernel, target, head, memories, shared, lanes).runKernel(code, kernel);
   border->erase();
   function->setAttr("wave.memories", memories.description());
   if (ArrayAttr values = memories.launchValues())
@@ -231,6 +223,7 @@ void lowerKernel(ir::KernelOp kernel, const std::string &name, Arguments argumen
     target.roles()->limitRegisters(function, roles->registersAtEntry);
   }
   target.markKernel(function);
+  return function;
 }
 
 void addSimplification(OpPassManager &manager) {

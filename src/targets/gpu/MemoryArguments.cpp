@@ -8,6 +8,7 @@
 
 #include "analysis/MemoryUse.h"
 #include "dialect/Distribution.h"
+#include "dialect/Paths.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -15,8 +16,7 @@ using namespace mlir;
 
 namespace wave::gpu {
 
-MemoryArguments::MemoryArguments(ir::KernelOp kernel, Block *entry, LaneCode &code,
-                                 Arguments arguments) {
+MemoryArguments::MemoryArguments(ir::KernelOp kernel, Block *entry, LaneCode &code) {
   Builder &builder = code.builder;
   SmallVector<Attribute> descriptions;
   auto kept = kernel->getAttrOfType<ArrayAttr>(analysis::memoryUseAttr);
@@ -43,7 +43,7 @@ MemoryArguments::MemoryArguments(ir::KernelOp kernel, Block *entry, LaneCode &co
         open.insert({dim.getName(), argument.sizes.back()});
     }
     for (size_t dim = 0; dim < type.getDims().size(); ++dim) {
-      bool isUnit = isAligned(arguments, memory) && dim + 1 == type.getDims().size();
+      bool isUnit = ir::hasAlignedRows(memory) && dim + 1 == type.getDims().size();
       argument.strides.push_back(
           number(isUnit ? std::optional<int64_t>(1) : std::nullopt, strides, knownStrides));
     }
@@ -60,7 +60,7 @@ MemoryArguments::MemoryArguments(ir::KernelOp kernel, Block *entry, LaneCode &co
          named("strides", builder.getI64ArrayAttr(strides)),
          named("known_sizes", builder.getI64ArrayAttr(knownSizes)),
          named("known_strides", builder.getI64ArrayAttr(knownStrides)), named("access", uses[i])});
-    if (arguments == Arguments::AlignedReads && !isAligned(arguments, memory))
+    if (ir::hasAlignedRows(kernel) && !ir::hasAlignedRows(memory))
       fields.push_back(named("any_rows", builder.getUnitAttr()));
     descriptions.push_back(builder.getDictionaryAttr(fields));
   }

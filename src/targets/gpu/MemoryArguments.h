@@ -31,7 +31,7 @@ struct MemoryArgument {
 class MemoryArguments {
 public:
   /// Adds the arguments to the function's entry block.
-  MemoryArguments(ir::KernelOp kernel, mlir::Block *entry, LaneCode &code, Arguments arguments);
+  MemoryArguments(ir::KernelOp kernel, mlir::Block *entry, LaneCode &code);
 
   const MemoryArgument &operator[](Value memory) const {
     return list[mlir::cast<mlir::BlockArgument>(memory).getArgNumber()];

@@ -45,8 +45,22 @@ static bool loads(ir::RoleOp role) {
   return role.getBody().walk([](ir::CopyOp) { return WalkResult::interrupt(); }).wasInterrupted();
 }
 
-bool isByOneLane(ir::RoleOp role, Arguments arguments) {
-  if (arguments == Arguments::Any && loads(role)) // element by element
+/// Whether all lanes of roles that load do so, element by element.
+static bool copiesElements(ir::RoleOp role) {
+  return ir::copiesElements(role->getParentOfType<ir::KernelOp>());
+}
+
+static bool storesBoxes(ir::RoleOp role) {
+  return role.getBody()
+      .walk([](ir::CopyOutOp out) {
+        return ir::pathOf(out) == ir::AccessPath::Tma ? WalkResult::interrupt()
+                                                      : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+bool isByOneLane(ir::RoleOp role) {
+  if (loads(role) && copiesElements(role))
     return false;
   return (analysis::multipliesIntoTensorMemory(role) && !analysis::holdsTiles(role)) ||
          onlyCopies(role);
@@ -59,29 +73,28 @@ bool isInLeaderAlone(const analysis::Roles &roles, const analysis::Role &role) {
 
 /// How often one commit, or one release, of a role arrives.
 static int64_t arrivalsOf(const analysis::Role &role, const analysis::Channel &channel,
-                          const RoleTarget &target, bool isFull, Arguments arguments) {
+                          const RoleTarget &target, bool isFull) {
   if (!isFull) {
-    const bool isByOne =
-        isByOneLane(role.op, arguments) || analysis::isReleasedByMmas(channel, role.op);
+    const bool isByOne = isByOneLane(role.op) || analysis::isReleasedByMmas(channel, role.op);
     return isByOne ? 1 : role.lanes() / target.lanesInStep();
   }
   const bool isByOne =
-      channel.isOfSums || channel.isOfScalars || (areReadsAligned(arguments) && !channel.isByLanes);
+      channel.isOfSums || channel.isOfScalars || (!channel.isByLanes && !copiesElements(role.op));
   return isByOne ? 1 : role.lanes();
 }
 
 /// How many arrivals make a slot full, or empty.
 static int64_t arrivals(const analysis::Roles &roles, const analysis::Channel &channel,
-                        const RoleTarget &target, bool isFull, Arguments arguments) {
+                        const RoleTarget &target, bool isFull) {
   const ArrayRef<size_t> ends = isFull ? channel.producers : channel.consumers;
   ir::ChannelOp op = channel.op;
   const std::optional<uint64_t> counted = isFull ? op.getCommits() : op.getReleases();
   int64_t workgroups = static_cast<int64_t>(*counted / ends.size());
-  if (arguments == Arguments::Any) // each loads all of its tiles, by lanes
+  if (copiesElements(roles.roles.front().op)) // each loads all of its tiles, by lanes
     workgroups = channel.isOfPair && isFull != channel.isOfSums ? 2 : 1;
   int64_t count = 0;
   for (size_t role : ends)
-    count += workgroups * arrivalsOf(roles.roles[role], channel, target, isFull, arguments);
+    count += workgroups * arrivalsOf(roles.roles[role], channel, target, isFull);
   return count;
 }
 
@@ -98,22 +111,22 @@ static void forEachBarrier(LaneCode &code, const analysis::Roles &roles, Value s
 }
 
 static void initBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget &target,
-                         Value shared, Arguments arguments) {
-  forEachBarrier(
-      code, roles, shared, [&](const analysis::Channel &channel, bool isFull, Value place) {
-        target.initBarrier(code, place, arrivals(roles, channel, target, isFull, arguments));
-      });
+                         Value shared) {
+  forEachBarrier(code, roles, shared,
+                 [&](const analysis::Channel &channel, bool isFull, Value place) {
+                   target.initBarrier(code, place, arrivals(roles, channel, target, isFull));
+                 });
 }
 
 void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget &target,
-                  Value thread, Value shared, Arguments arguments) {
+                  Value thread, Value shared) {
   Value isFirst = code.compare(LaneCode::Compare::Equal, thread, code.i32(0));
-  code.where(isFirst, [&] { initBarriers(code, roles, target, shared, arguments); });
-  target.publishBarriers(code, isShared(roles, arguments));
+  code.where(isFirst, [&] { initBarriers(code, roles, target, shared); });
+  target.publishBarriers(code, isShared(roles));
 }
 
-bool isShared(const analysis::Roles &roles, Arguments arguments) {
-  return roles.areOfPair() || (areReadsAligned(arguments) &&
+bool isShared(const analysis::Roles &roles) {
+  return roles.areOfPair() || (!copiesElements(roles.roles.front().op) &&
                                llvm::any_of(roles.channels, [](const analysis::Channel &channel) {
                                  return !analysis::sharingsOf(channel.rings()).empty();
                                }));
@@ -127,7 +140,7 @@ Value RoleCode::ranksAlong(LaneCode &code, ArrayRef<int64_t> dims) {
 
 Value RoleCode::ranksOf(LaneCode &code, ValueRange rings) {
   Value all;
-  if (!copiesBoxes()) // a workgroup brings nothing to others
+  if (copiesElements) // a workgroup brings nothing to others
     return ranksAlong(code, cluster.pairDims());
   for (const SmallVector<int64_t> &dims : analysis::sharingsOf(rings)) {
     Value ranks = ranksAlong(code, dims);
@@ -174,7 +187,7 @@ bool RoleCode::isReadByLanes(ValueRange rings) const {
 
 /// Its boxes come by themselves.
 bool RoleCode::isFilledByLanes(const analysis::Channel &channel) const {
-  return !copiesBoxes() || channel.isByLanes;
+  return copiesElements || channel.isByLanes;
 }
 
 Value RoleCode::isLeader(LaneCode &code) {
@@ -227,7 +240,7 @@ void RoleCode::reinitialise(LaneCode &code) {
     forEachBarrier(code, roles, shared, [&](const analysis::Channel &, bool, Value place) {
       target.invalidateBarrier(code, place);
     });
-    initBarriers(code, roles, target, shared, arguments);
+    initBarriers(code, roles, target, shared);
   });
   target.publishBarriers(code, /*isInCluster=*/true);
 }
@@ -287,12 +300,13 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
   Value barrier = barrierOf(code, channel, slotOf(op), false);
   if (channel.isOfScalars) {
     // The lanes of a warp may leave the loop that waits one by one.
-    if (!isByOneLane(own.op, arguments))
+    if (!isByOneLane(own.op))
       target.syncWarp(code);
     return arriveByWarps(code, barrier);
   }
   if (analysis::isReleasedByMmas(channel, own.op)) {
-    const bool tellsOthers = channel.isOfPair || (copiesBoxes() && op.getChannelOp().isInCluster());
+    const bool tellsOthers =
+        channel.isOfPair || (!copiesElements && op.getChannelOp().isInCluster());
     Value ranks = tellsOthers ? ranksOf(code, op.getRings()) : Value();
     return byLeader(code, channel, [&] {
       byOneLane(code,
@@ -302,13 +316,13 @@ void RoleCode::release(LaneCode &code, ir::ReleaseOp op) {
   if (channel.isOfSums)
     target.tensors()->orderBefore(code);
   // Each lane has waited for the slot and for what it reads there, and one arrives for all.
-  if (isReadByLanes(op.getRings()) && !isByOneLane(own.op, arguments))
+  if (isReadByLanes(op.getRings()) && !isByOneLane(own.op))
     target.syncWarp(code);
   Value inWarp = code.remainder(positions.laneNumber(), target.lanesInStep());
   Value isFirst = code.compare(LaneCode::Compare::Equal, inWarp, code.i32(0));
   if (channel.isOfPair) {
     code.where(isFirst, [&] { target.arriveInCluster(code, barrier, leader(code)); });
-  } else if (copiesBoxes() && op.getChannelOp().isInCluster()) {
+  } else if (!copiesElements && op.getChannelOp().isInCluster()) {
     // Each lane tells the workgroup of its number.
     Value ranks = ranksOf(code, op.getRings());
     Value bit = code.call("llvm.lshr", {ranks, inWarp}, ranks.getType());
@@ -329,7 +343,7 @@ void RoleCode::byLeader(LaneCode &code, const analysis::Channel &channel,
 /// TMA loads, MMAs into tensor memory, and their commits: where all lanes run the role, the first
 /// one of all its waves begins them.
 void RoleCode::byOneLane(LaneCode &code, llvm::function_ref<void()> emit) {
-  if (isByOneLane(own.op, arguments))
+  if (isByOneLane(own.op))
     return emit();
   Value isFirst = code.compare(LaneCode::Compare::Equal, positions.laneNumber(), code.i32(0));
   if (own.waves > 1)
@@ -361,7 +375,7 @@ void RoleCode::readScalar(LaneCode &code, ir::ScalarReadOp op) {
 
 /// Waits by the lane that began the copies, before the others are told.
 void RoleCode::barrier(LaneCode &code, ir::BarrierOp op) {
-  if (op.getCopies() && arguments == Arguments::Aligned)
+  if (op.getCopies() && storesBoxes(own.op))
     onFirstLane(code, [&] { target.waitForBoxesOut(code, op.getGlobal()); });
   target.meet(code, &own - roles.roles.begin(), own.lanes());
 }
@@ -438,7 +452,7 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
 /// MMAs into tensor memory, which say when they have read their operands, say nothing of who wrote
 /// these: lanes that did, element by element, meet those that write results into the same bytes.
 bool RoleCode::meetsLoaders(ir::RoleOp role) const {
-  if (copiesBoxes() || roles.tensorColumns == 0)
+  if (!copiesElements || roles.tensorColumns == 0)
     return false;
   return role
       .walk([&](Operation *op) {
@@ -469,7 +483,7 @@ void RoleCode::beginEpilogue(LaneCode &code, ir::SharedWriteOp op) {
 void RoleCode::publish(LaneCode &code, ir::SharedWriteOp op) {
   if (llvm::any_of(op.getRing().getUsers(), [&](Operation *user) {
         auto out = dyn_cast<ir::CopyOutOp>(user);
-        return out && storesBoxes(out);
+        return out && ir::pathOf(out) == ir::AccessPath::Tma;
       }))
     target.proxyFence(code);
 }
@@ -532,13 +546,7 @@ void RoleCode::finish(LaneCode &code) {
       llvm::any_of(role->getBlock()->getOps<ir::AllocateOp>(), analysis::reusesOperandBuffers);
   if (reuses && meetsLoaders(role))
     meetLoaders(code);
-  const bool copiesOut =
-      role.getBody()
-          .walk([&](ir::CopyOutOp out) {
-            return storesBoxes(out) ? WalkResult::interrupt() : WalkResult::advance();
-          })
-          .wasInterrupted();
-  if (copiesOut)
+  if (storesBoxes(role))
     onFirstLane(code, [&] { target.waitForBoxesOut(code, /*areInMemory=*/false); });
 }
 

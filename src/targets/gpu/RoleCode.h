@@ -39,6 +39,7 @@
 
 #include "analysis/Clusters.h"
 #include "analysis/Roles.h"
+#include "dialect/Paths.h"
 #include "targets/gpu/Positions.h"
 #include "targets/gpu/RoleTarget.h"
 #include "targets/gpu/TensorCode.h"
@@ -50,15 +51,15 @@ namespace wave::gpu {
 /// Lets one lane make the barriers of all channels, and the workgroup see them; its whole cluster,
 /// where workgroups bring parts to each other.
 void makeBarriers(LaneCode &code, const analysis::Roles &roles, const RoleTarget &target,
-                  Value thread, Value shared, Arguments arguments);
+                  Value thread, Value shared);
 
 /// Whether workgroups of a cluster bring parts to each other, which boxes alone do, or multiply
 /// together.
-bool isShared(const analysis::Roles &roles, Arguments arguments);
+bool isShared(const analysis::Roles &roles);
 
 /// Whether one lane of a role does all that it does: it begins copies of boxes, or MMAs into
 /// tensor memory, or hands over scalars.
-bool isByOneLane(ir::RoleOp role, Arguments arguments);
+bool isByOneLane(ir::RoleOp role);
 
 /// Whether the workgroup that leads a pair runs the role for both: all that it does concerns their
 /// MMAs.  What it does beside loads, or an epilogue, that workgroup does step by step.
@@ -69,10 +70,10 @@ class RoleCode {
 public:
   /// `tensorBase`: the address of the workgroup's tensor memory, where it has some.
   RoleCode(const analysis::Roles &roles, const analysis::Role &own, const RoleTarget &target,
-           Positions &positions, const TensorMaps &maps, Value shared, Value tensorBase,
-           Arguments arguments)
+           Positions &positions, const TensorMaps &maps, Value shared, Value tensorBase)
       : roles(roles), own(own), target(target), positions(positions), maps(maps), shared(shared),
-        arguments(arguments), cluster(ir::RoleOp(own.op)->getParentOfType<ir::KernelOp>()) {
+        cluster(ir::RoleOp(own.op)->getParentOfType<ir::KernelOp>()),
+        copiesElements(ir::copiesElements(ir::RoleOp(own.op)->getParentOfType<ir::KernelOp>())) {
     if (tensorBase)
       tensors.emplace(*target.tensors(), positions, shared, tensorBase);
   }
@@ -89,12 +90,6 @@ public:
   void readScalar(LaneCode &code, ir::ScalarReadOp op);
   void barrier(LaneCode &code, ir::BarrierOp op);
 
-  /// Boxes that an engine copies; lanes write what it cannot.
-  bool copiesBoxes() const { return areReadsAligned(arguments); }
-  /// Whether it does so out of this ring.
-  bool storesBoxes(ir::CopyOutOp op) const {
-    return arguments == Arguments::Aligned && !op.getByLanes();
-  }
   void copy(LaneCode &code, ir::CopyOp op);
   void copyOut(LaneCode &code, ir::CopyOutOp op);
   /// Before the writes of lanes into a ring that lies where operands lay: whoever wrote these there
@@ -159,8 +154,8 @@ private:
   const TensorMaps &maps;
   Value shared;
   std::optional<TensorCode> tensors;
-  Arguments arguments;
   const analysis::Cluster cluster;
+  const bool copiesElements; ///< lanes do what is TMA's in other versions of the kernel
   bool hasMetLoaders = false;
 };
 

@@ -11,6 +11,7 @@
 #include "analysis/Clusters.h"
 #include "analysis/MatrixStores.h"
 #include "dialect/ElementTypes.h"
+#include "dialect/Paths.h"
 
 using namespace mlir;
 
@@ -70,14 +71,9 @@ static Box boxOf(Operation *copy) {
   return out ? boxOf(out) : boxOf(cast<ir::CopyOp>(copy));
 }
 
-TensorMaps::TensorMaps(ir::KernelOp kernel, Block *entry, Arguments arguments) {
-  if (!areReadsAligned(arguments))
-    return;
-  kernel.walk([&](Operation *op) {
-    auto out = dyn_cast<ir::CopyOutOp>(op);
-    if (out && (out.getByLanes() || arguments != Arguments::Aligned))
-      return;
-    if (isa<ir::CopyOp, ir::CopyOutOp>(op) && op->getParentOfType<ir::RoleOp>() && !mapFor(op))
+TensorMaps::TensorMaps(ir::KernelOp kernel, Block *entry) {
+  kernel.walk([&](ir::AccessOpInterface op) {
+    if (op.isCopy() && ir::pathOf(op) == ir::AccessPath::Tma && !mapFor(op))
       add(op, kernel, entry);
   });
 }

@@ -38,7 +38,7 @@ class TensorMaps {
 public:
   /// Adds an argument to the entry block for each map that the kernel's copies need.
   /// There are none where rows are not aligned.
-  TensorMaps(ir::KernelOp kernel, mlir::Block *entry, Arguments arguments);
+  TensorMaps(ir::KernelOp kernel, mlir::Block *entry);
 
   /// Of a copy, or a copy out.
   Value mapFor(mlir::Operation *copy) const;

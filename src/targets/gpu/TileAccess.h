@@ -15,6 +15,7 @@
 #pragma once
 
 #include "analysis/IndexRanges.h"
+#include "dialect/Paths.h"
 #include "targets/gpu/CopiesInFlight.h"
 #include "targets/gpu/TilePlaces.h"
 
@@ -23,7 +24,7 @@ namespace wave::gpu {
 class TileAccess {
 public:
   TileAccess(ir::KernelOp kernel, const LaneTarget &target, Positions &positions,
-             const MemoryArguments &memories, Value shared, Arguments arguments);
+             const MemoryArguments &memories, Value shared);
 
   /// The elements outside a slice are those of `into`, where there is one.
   TileRegisters read(LaneCode &code, ir::ReadOp op, const TileRegisters *into);
@@ -39,7 +40,7 @@ public:
   /// By lanes, each access as wide as rows allow.
   void copyOut(LaneCode &code, ir::CopyOutOp op);
   /// Whether copies are asynchronous, or done when they are begun.
-  bool copiesPastRegisters() const { return areReadsAligned(arguments); }
+  bool copiesPastRegisters() const { return !ir::copiesElements(kernel); }
 
   /// Whether a pointer of the lanes' code leads to a memory that the kernel does not write.
   bool isOnlyRead(Value pointer) const;
@@ -91,7 +92,6 @@ private:
   Positions &positions;
   const MemoryArguments &memories;
   Value shared;
-  Arguments arguments;
   analysis::IndexRanges ranges;
   mlir::ArrayAttr copies; ///< the alias scope of asynchronous copies, or null
 };

@@ -36,24 +36,25 @@ static ArrayAttr scopeOfCopies(ir::KernelOp kernel) {
 }
 
 TileAccess::TileAccess(ir::KernelOp kernel, const LaneTarget &target, Positions &positions,
-                       const MemoryArguments &memories, Value shared, Arguments arguments)
+                       const MemoryArguments &memories, Value shared)
     : kernel(kernel), target(target), positions(positions), memories(memories), shared(shared),
-      arguments(arguments), ranges(kernel), copies(scopeOfCopies(kernel)) {}
+      ranges(kernel), copies(scopeOfCopies(kernel)) {}
 
 /// A tile that lies inside its memory goes past the registers; of another one somebody has
 /// to write the zeros.
 void TileAccess::copy(LaneCode &code, ir::CopyOp op, CopiesInFlight &flights) {
   ir::TileType tile = op.getTile();
   TileInMemory from = inMemory(code, op, tile, op.getMemory());
+  const bool isPastRegisters = ir::pathOf(op) == ir::AccessPath::Async;
   auto throughRegisters = [&] {
     const TileInRing to = inRing(code, tile, op.getRing(), op.getSlot());
     const ir::SliceAttr slice = op.getSliceAttr();
     store(code, to, load(code, from, /*isMasked=*/true, {}, slice, nullptr), slice);
-    if (copiesPastRegisters() && flights.areCounted()) // this one counts as copies that have begun
+    if (isPastRegisters && flights.areCounted()) // this one counts as copies that have begun
       target.waitForCopies(code);
     return LaneCode::Values();
   };
-  if (!copiesPastRegisters()) {
+  if (!isPastRegisters) {
     throughRegisters();
     return;
   }
@@ -223,8 +224,10 @@ void TileAccess::copyOutBy(LaneCode &code, ir::CopyOutOp op, ir::TileType tile) 
 
 void TileAccess::copyOut(LaneCode &code, ir::CopyOutOp op) {
   const ir::TileType tile = op.getTile();
-  if (isAligned(arguments, op.getMemory()))
+  if (ir::pathOf(op) == ir::AccessPath::Lanes)
     return copyOutBy(code, op, tile);
+  if (ir::pathOf(op) == ir::AccessPath::Elements)
+    return copyOutByElements(code, op);
   // Rows may begin anywhere: accesses are as wide as these allow, as is seen when it runs.
   const MemoryArgument &memory = memories[op.getMemory()];
   const int64_t element = ir::elementBytes(tile.getElementType());

@@ -122,7 +122,7 @@ TileRegisters TileAccess::readMapped(LaneCode &code, ir::ReadOp op, const TileRe
 TileRegisters TileAccess::gather(LaneCode &code, ir::ReadOp op, const TileRegisters *into) {
   const ir::TileType tile = op.getResult().getType();
   MappedTile mapped(code, op, kernel, positions, ranges, memories[op.getMemory()]);
-  const int64_t width = isAligned(arguments, op.getMemory()) ? mapped.width(op) : 1;
+  const int64_t width = ir::hasAlignedRows(op.getMemory()) ? mapped.width(op) : 1;
   Type type = LaneCode::vectorOf(storedType(code, tile), width);
   SmallVector<Value> parts;
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += width) {
@@ -144,7 +144,7 @@ TileRegisters TileAccess::gather(LaneCode &code, ir::ReadOp op, const TileRegist
 void TileAccess::writeMapped(LaneCode &code, ir::WriteOp op, const TileRegisters &value) {
   const ir::TileType tile = op.getValue().getType();
   MappedTile mapped(code, op, kernel, positions, ranges, memories[op.getMemory()]);
-  const int64_t width = isAligned(arguments, op.getMemory()) ? mapped.width(op) : 1;
+  const int64_t width = ir::hasAlignedRows(op.getMemory()) ? mapped.width(op) : 1;
   Value isFirst = positions.isFirstCopy(code, tile.getLayout().getValue());
   for (int64_t reg = 0; reg < TileRegisters::countOf(tile); reg += width) {
     MappedTile::Element element = mapped.at(code, reg);

@@ -57,7 +57,7 @@ TileInMemory TileAccess::inMemory(LaneCode &code, Operation *op, ir::TileType ti
   Type element = storedType(code, tile);
   access.base = code.advance(access.memory->pointer, element, offset);
   access.base = code.advance(access.base, element, laneOffset);
-  if (isAligned(arguments, memory))
+  if (ir::hasAlignedRows(memory))
     access.width = analysis::globalAccessWidth(op, tile, type);
   return access;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --wave-amd-lower-to-lanes | FileCheck %s
+// RUN: wave-opt %s --split-input-file --wave-choose-paths --wave-specialise-paths --wave-amd-lower-to-lanes | FileCheck %s
 
 // Each hint is one operation; nothing but the hint says where the order is kept in a block without MMAs.
 // CHECK-LABEL: llvm.func @hints(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --wave-amd-lower-to-lanes | FileCheck %s
+// RUN: wave-opt %s --wave-choose-paths --wave-specialise-paths --wave-amd-lower-to-lanes | FileCheck %s
 
 // Two entry points; the aligned one moves 16 bytes a lane at once, the other one element.
 // CHECK: llvm.mlir.global internal @copy.shared() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<512 x i8>

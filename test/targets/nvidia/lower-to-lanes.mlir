@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --wave-nvidia-lower-to-lanes | FileCheck %s
-// RUN: wave-opt %s --wave-nvidia-lower-to-lanes --wave-nvidia-verify-target=chip=sm_90a --wave-nvidia-convert-to-llvm \
+// RUN: wave-opt %s --wave-choose-paths --wave-specialise-paths --wave-nvidia-lower-to-lanes | FileCheck %s
+// RUN: wave-opt %s --wave-choose-paths --wave-specialise-paths --wave-nvidia-lower-to-lanes --wave-nvidia-verify-target=chip=sm_90a --wave-nvidia-convert-to-llvm \
 // RUN:   --wave-opt-emit-nvidia="chip=sm_90a stage=resources ptxas=%ptxas" -o /dev/null | FileCheck %s --check-prefix=NOTES
 //
 // Two entry points; the aligned one moves 8 bytes a lane at once, the other one element.
