@@ -46,6 +46,7 @@ TileInMemory TileAccess::inMemory(LaneCode &code, Operation *op, ir::TileType ti
     access.mayPrecede.push_back(edges.mayPrecede);
     access.mayExceed.push_back(!isWhole);
     access.mayExceedTile.push_back(layout.extent(name) > size);
+    access.sizes.push_back(size);
     Value limit = access.memory->sizes[i];
     if (access.mayExceedTile.back()) {
       Value end = code.add(begin, code.i64(size));
@@ -214,7 +215,7 @@ Value TileAccess::isInside(LaneCode &code, ir::TileType tile, ArrayAttr dims, Va
     Value wave = positions.wavePart(layout, nameOf(name));
     Value inTile = code.add(lane, wave);
     inTile = code.add(inTile, code.i32(coordinate(position, nameOf(name))));
-    if (layout.extent(nameOf(name)) > size)
+    if (greatestCoordinate(layout, nameOf(name), reg) >= size)
       inside = code.both(inside, code.compare(LaneCode::Compare::Less, inTile, code.i32(size)));
     if (!ir::mayReachBeyond(kernel, name, size, whole))
       continue;

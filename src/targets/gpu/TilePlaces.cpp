@@ -57,6 +57,15 @@ bool isInSlice(ir::SliceAttr slice, ir::TileType tile, int64_t reg, int64_t widt
   return isFirstIn;
 }
 
+int64_t greatestCoordinate(const machine::Layout &layout, const std::string &dim, int64_t reg) {
+  int64_t greatest = coordinate(layout.at(reg, 0, 0), dim);
+  for (const machine::Digits *digits : {&layout.lanes(), &layout.waves()})
+    for (const machine::Digit &digit : *digits)
+      if (digit.dim == dim)
+        greatest += (digit.size - 1) * digit.stride;
+  return greatest;
+}
+
 Value keptOf(LaneCode &code, ir::TileType tile, const TileRegisters *into, int64_t reg,
              int64_t width) {
   if (into)
@@ -83,7 +92,9 @@ Value TileInMemory::isInside(LaneCode &code, int64_t reg, bool isMasked) const {
   for (auto [i, dim] : llvm::enumerate(dims)) {
     // Beyond the tile a coordinate belongs to another workgroup, or to nobody.
     const bool isBefore = isMasked && mayPrecede[i];
-    const bool isBeyond = (isMasked && mayExceed[i]) || mayExceedTile[i];
+    const bool isBeyond =
+        (isMasked && mayExceed[i]) ||
+        (mayExceedTile[i] && greatestCoordinate(tile.getLayout().getValue(), dim, reg) >= sizes[i]);
     if (!isBefore && !isBeyond)
       continue;
     Value at = code.add(first[i], code.i64(coordinate(position, dim)));
@@ -149,6 +160,8 @@ Value TileInRing::isInside(LaneCode &code, int64_t reg) const {
   machine::Position position = tile.getLayout().getValue().at(reg, 0, 0);
   Value inside;
   for (auto [dim, part] : llvm::zip(exceedingDims, exceeding)) {
+    if (greatestCoordinate(tile.getLayout().getValue(), dim, reg) < part.second)
+      continue;
     Value at = code.add(part.first, code.i32(coordinate(position, dim)));
     inside = code.both(inside, code.compare(LaneCode::Compare::Less, at, code.i32(part.second)));
   }

@@ -30,6 +30,8 @@ Value fromMasked(LaneCode &code, ir::TileType tile, Value stored, Value inside,
 std::string nameOf(ir::ExprAttr dim);
 /// 0 along a dimension that the position has not.
 int64_t coordinate(const machine::Position &position, const std::string &dim);
+/// The greatest coordinate along a dimension that the register has in any lane of any wave.
+int64_t greatestCoordinate(const machine::Layout &layout, const std::string &dim, int64_t reg);
 /// Whether registers that are moved together are in a slice; all are where that is null.
 bool isInSlice(ir::SliceAttr slice, ir::TileType tile, int64_t reg, int64_t width);
 /// What registers hold that a read of a slice leaves out: that of `into`, if it is there.
@@ -49,6 +51,7 @@ struct TileInMemory {
   llvm::SmallVector<bool> mayExceed;     ///< some tile reaches beyond the memory
   llvm::SmallVector<bool> mayPrecede;    ///< some tile begins before the memory
   llvm::SmallVector<bool> mayExceedTile; ///< the layout reaches beyond the tile
+  llvm::SmallVector<int64_t> sizes;      ///< of the tile
   llvm::SmallVector<Value> limits; ///< coordinates below these belong to the memory and the tile
   Value base;                      ///< the address of this lane's register 0
   int64_t width = 1;               ///< elements of one access
