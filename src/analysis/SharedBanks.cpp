@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analysis/MatrixLoads.h"
 #include "dialect/ElementTypes.h"
 
 using namespace mlir;
@@ -164,8 +165,20 @@ int64_t bytesPerSlot(ir::BufferType ring) {
                     machine::widestAccess));
 }
 
+/// `taking` lanes of each chip's wave take part, the first ones.
+static SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction,
+                         ir::TileType tile, ir::BufferType ring, int64_t limit, int64_t taking);
+
 SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
                   ir::BufferType ring, int64_t limit) {
+  if (direction == machine::SharedDirection::Read)
+    if (const std::optional<MatrixLoads> loads = matrixLoadsOf(tile, ring))
+      return costOf(chip, direction, loads->rows, ring, limit, 8 * loads->matrices);
+  return costOf(chip, direction, tile, ring, limit, chip.lanes);
+}
+
+static SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction,
+                         ir::TileType tile, ir::BufferType ring, int64_t limit, int64_t taking) {
   const machine::Layout &layout = tile.getLayout().getValue();
   const int64_t bytes = ir::elementBytes(ring.getElementType());
   const int64_t width = accessWidth(tile, ring), perAccess = width / bytes;
@@ -185,8 +198,8 @@ SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction,
     for (int64_t reg = 0; reg < countOf(layout.registers()) && cost.passes <= limit;
          reg += perAccess) {
       const Coordinates first = coordinatesOf(ring, layout.at(reg, 0, wave));
-      for (auto [ofLane, address] : llvm::zip(ofLanes, addresses)) {
-        bool isInside = true;
+      for (auto [lane, ofLane, address] : llvm::enumerate(ofLanes, addresses)) {
+        bool isInside = static_cast<int64_t>(lane % inStep) < taking;
         for (size_t dim = 0; dim < sizes.size(); ++dim) {
           sum[dim] = first[dim] + ofLane[dim];
           isInside &= sum[dim] < sizes[dim];

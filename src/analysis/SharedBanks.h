@@ -53,8 +53,8 @@ int64_t tileBytes(ir::BufferType ring);
 /// Bytes of one slot of a ring with a layout, aligned for the widest access.
 int64_t bytesPerSlot(ir::BufferType ring);
 
-/// Cost of all waves that move a whole tile to or from a slot of the ring; counting ends
-/// where it has become more than `limit` passes.
+/// Cost of all waves that move a whole tile to or from a slot of the ring, by matrices where these
+/// are read so (MatrixLoads.h); counting ends where it has become more than `limit` passes.
 SharedCost costOf(const machine::Chip &chip, machine::SharedDirection direction, ir::TileType tile,
                   ir::BufferType ring, int64_t limit = std::numeric_limits<int64_t>::max());
 

@@ -45,6 +45,13 @@ public:
   /// One matrix instruction on a lane's registers.
   virtual Value mma(LaneCode &code, const machine::Mma &mma, Value lhs, Value rhs,
                     Value accumulator) const = 0;
+  /// The words of each lane of `count` matrices in shared memory (MatrixLoads.h), of which
+  /// `address` is that of a row.  Of chips whose matrix instructions have operands laid out so.
+  virtual LaneCode::Values loadMatrices(LaneCode &code, Value address, int64_t count,
+                                        bool isTransposed) const {
+    (void)code, (void)address, (void)count, (void)isTransposed;
+    llvm_unreachable("the chip has no matrix loads");
+  }
   /// What the chip does for waves that have roles, or null.
   virtual const RoleTarget *roles() const { return nullptr; }
   /// How the chip takes hints; null where it takes none.

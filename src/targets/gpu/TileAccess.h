@@ -69,6 +69,10 @@ private:
   TileRegisters load(LaneCode &code, const TileInMemory &access, bool isMasked,
                      mlir::TypedAttr fill, ir::SliceAttr slice, const TileRegisters *into);
   void store(LaneCode &code, TileInRing access, const TileRegisters &value, ir::SliceAttr slice);
+  /// By an instruction that loads whole matrices, where one does, and all of each is in the slice
+  /// or none of it.
+  std::optional<TileRegisters> loadMatrices(LaneCode &code, ir::SharedReadOp op,
+                                            const TileRegisters *into);
   /// Where the layout is that of sums, of elements that an instruction puts in place.
   bool storeMatrices(LaneCode &code, ir::SharedWriteOp op, const TileRegisters &value);
   /// An element on its way between a memory and a ring: addresses, and whether it is one of the

@@ -6,6 +6,7 @@
 
 #include "targets/gpu/TileAccess.h"
 
+#include "analysis/MatrixLoads.h"
 #include "analysis/MatrixStores.h"
 #include "analysis/SharedBanks.h"
 #include "dialect/ElementTypes.h"
@@ -59,7 +60,38 @@ Value TileAccess::beginOf(LaneCode &code, ir::TileType tile, Value ring, Value s
   return code.advance(shared, code.builder.getI8Type(), bytes);
 }
 
+std::optional<TileRegisters> TileAccess::loadMatrices(LaneCode &code, ir::SharedReadOp op,
+                                                      const TileRegisters *into) {
+  const ir::TileType tile = op.getResult().getType();
+  const std::optional<analysis::MatrixLoads> loads =
+      analysis::matrixLoadsOf(tile, cast<ir::BufferType>(op.getRing().getType()));
+  if (!loads)
+    return std::nullopt;
+  const int64_t bytes = ir::elementBytes(tile.getElementType()), ofWord = 4 / bytes,
+                ofLoad = ofWord * loads->matrices;
+  const ir::SliceAttr slice = op.getSliceAttr();
+  for (int64_t first = 0; first < TileRegisters::countOf(tile); first += ofLoad)
+    for (int64_t reg = first; reg < first + ofLoad; reg += ofWord)
+      if (isInSlice(slice, tile, reg, ofWord) != isInSlice(slice, tile, first, ofWord))
+        return std::nullopt;
+  TileInRing access = inRing(code, loads->rows, op.getRing(), op.getSlot());
+  const Type word = LaneCode::vectorOf(storedType(code, tile), ofWord);
+  SmallVector<Value> parts;
+  for (int64_t first = 0; first < TileRegisters::countOf(tile); first += ofLoad) {
+    if (!isInSlice(slice, tile, first, ofWord)) {
+      parts.push_back(keptOf(code, tile, into, first, ofLoad));
+      continue;
+    }
+    Value address = access.address(code, first / ofLoad * access.width);
+    for (Value loaded : target.loadMatrices(code, address, loads->matrices, loads->isTransposed))
+      parts.push_back(fromStored(code, tile, code.bitcast(loaded, word)));
+  }
+  return TileRegisters::from(code, tile, parts);
+}
+
 TileRegisters TileAccess::read(LaneCode &code, ir::SharedReadOp op, const TileRegisters *into) {
+  if (std::optional<TileRegisters> loaded = loadMatrices(code, op, into))
+    return *loaded;
   ir::TileType tile = op.getResult().getType();
   TileInRing access = inRing(code, tile, op.getRing(), op.getSlot());
   const ir::SliceAttr slice = op.getSliceAttr();

@@ -111,6 +111,27 @@ Value NvidiaLanes::mma(LaneCode &code, const machine::Mma &mma, Value lhs, Value
   return code.join(parts);
 }
 
+LaneCode::Values NvidiaLanes::loadMatrices(LaneCode &code, Value address, int64_t count,
+                                           bool isTransposed) const {
+  const Type word = code.builder.getI32Type();
+  const Type result =
+      count == 1
+          ? word
+          : Type(LLVM::LLVMStructType::getLiteral(
+                code.builder.getContext(), SmallVector<Type>(static_cast<size_t>(count), word)));
+  Value matrices = NVVM::LdMatrixOp::create(
+      code.builder, code.loc, result, address, static_cast<uint32_t>(count),
+      isTransposed ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+      NVVM::LdStMatrixShapeAttr::get(code.builder.getContext(), 8, 8),
+      NVVM::LdStMatrixEltType::B16);
+  if (count == 1)
+    return {matrices};
+  LaneCode::Values words;
+  for (int64_t i = 0; i < count; ++i)
+    words.push_back(LLVM::ExtractValueOp::create(code.builder, code.loc, matrices, i));
+  return words;
+}
+
 /// LLVM makes ex2.approx.f32 of exp2, and nothing exact or nothing at all of the others.  On
 /// an H100 it is at most 2.4 units in the last place off over all floats, which is too much
 /// for f32; of all numbers of f16 two, and of bf16 none, are not rounded correctly by it.

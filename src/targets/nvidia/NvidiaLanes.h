@@ -29,6 +29,8 @@ public:
   void keepOrder(gpu::LaneCode &code) const override;
   mlir::Value mma(gpu::LaneCode &code, const machine::Mma &mma, mlir::Value lhs, mlir::Value rhs,
                   mlir::Value accumulator) const override;
+  gpu::LaneCode::Values loadMatrices(gpu::LaneCode &code, mlir::Value address, int64_t count,
+                                     bool isTransposed) const override;
   const gpu::RoleTarget *roles() const override { return &ofRoles; }
   bool hasFunction(ir::UnaryKind kind, DType dtype) const override;
   bool hasInstruction(ir::UnaryKind kind) const override;
