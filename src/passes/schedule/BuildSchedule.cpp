@@ -43,6 +43,8 @@ struct BuildSchedule : impl::BuildScheduleBase<BuildSchedule> {
       scheduleByRoles(kernel, gpu, buffers);
     if (scheduling == "prefetch")
       scheduleByPrefetch(kernel, buffers);
+    else if (!hasChannels && gpu)
+      prefetchRows(kernel, *gpu);
   }
 };
 

@@ -28,4 +28,9 @@ void unscheduleIllegal(ir::KernelOp kernel, llvm::function_ref<bool(ir::IterateO
 /// of each ring, if that is more than the schedule needs.
 void scheduleByPrefetch(ir::KernelOp kernel, int64_t buffers);
 
+/// The target's default for a kernel without MMAs and channels, of chips of which is known that a
+/// load takes long: the same, for loops that load into registers, where a lane has registers for
+/// the tiles of two iterations.
+void prefetchRows(ir::KernelOp kernel, const machine::Chip &chip);
+
 } // namespace wave

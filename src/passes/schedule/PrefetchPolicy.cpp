@@ -5,10 +5,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
 
+#include "analysis/LiveTiles.h"
 #include "analysis/LoopSchedule.h"
+#include "analysis/Roles.h"
+#include "dialect/ElementTypes.h"
 #include "dialect/Schedule.h"
 #include "passes/schedule/LoopPipeline.h"
 #include "passes/schedule/PipelineRequest.h"
@@ -85,7 +89,7 @@ static llvm::SetVector<Value> ringsFilledIn(ir::IterateOp loop) {
   return rings;
 }
 
-static void decline(ir::IterateOp loop, const Twine &reason, Operation *other = nullptr) {
+static void remarkDeclined(ir::IterateOp loop, const Twine &reason, Operation *other) {
   auto remark = mlir::emitRemark(loop.getLoc())
                 << "the loop over " << loop.getAxis().getValue().str()
                 << " is not pipelined: " << reason << " [not-pipelined]";
@@ -93,12 +97,15 @@ static void decline(ir::IterateOp loop, const Twine &reason, Operation *other = 
     remark.attachNote(other->getLoc()) << "the other operation is here";
 }
 
+/// Why a loop stays as it is.
+using Decline = llvm::function_ref<void(ir::IterateOp loop, const Twine &reason, Operation *other)>;
+
 static void scheduleLoop(ir::KernelOp kernel, ir::IterateOp loop, ArrayRef<Dependence> program,
-                         int64_t buffers) {
+                         int64_t buffers, Decline decline) {
   if (llvm::none_of(*loop.getBlock(), llvm::IsaPred<ir::ReadOp, ir::CopyOp>))
-    return decline(loop, "it loads nothing");
+    return decline(loop, "it loads nothing", nullptr);
   if (!canPipeline(loop))
-    return decline(loop, "it carries a value that its body does not make");
+    return decline(loop, "it carries a value that its body does not make", nullptr);
   const Before before(kernel, loop);
   writePipeline(kernel, prefetchOf(kernel, loop));
   const LoopSchedule schedule = *analysis::scheduleOf(loop);
@@ -123,12 +130,79 @@ static void scheduleLoop(ir::KernelOp kernel, ir::IterateOp loop, ArrayRef<Depen
     ir::setBuffers(ring.getDefiningOp<ir::AllocateOp>(), count);
 }
 
-void scheduleByPrefetch(ir::KernelOp kernel, int64_t buffers) {
-  const SmallVector<Dependence> program = analysis::dependencesOf(kernel);
+/// Innermost loops whose next iteration is known before the body has ended.
+static void forEachLoop(ir::KernelOp kernel, llvm::function_ref<void(ir::IterateOp)> visit) {
   kernel.walk([&](ir::IterateOp loop) {
     bool isInnermost = loop.getBlock()->getOps<ir::IterateOp>().empty();
     if (isInnermost && !loop.isWhile()) // whose next iteration its body computes
-      scheduleLoop(kernel, loop, program, buffers);
+      visit(loop);
+  });
+}
+
+void scheduleByPrefetch(ir::KernelOp kernel, int64_t buffers) {
+  const SmallVector<Dependence> program = analysis::dependencesOf(kernel);
+  forEachLoop(kernel, [&](ir::IterateOp loop) {
+    scheduleLoop(kernel, loop, program, buffers, remarkDeclined);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+/// Registers of a lane that a tile takes where all lanes of a workgroup share it; there are no
+/// layouts yet.  Constants and truth values take none.
+static int64_t registersOf(Value value, int64_t lanes) {
+  auto tile = dyn_cast<ir::TileType>(value.getType());
+  if (!tile || tile.getElementType().isInteger(1) ||
+      isa_and_nonnull<ir::RegisterOp>(value.getDefiningOp()))
+    return 0;
+  int64_t elements = 1;
+  for (ir::DimAttr dim : tile.getDims())
+    elements *= dim.getConstantSize().value_or(1);
+  return llvm::divideCeilSigned(
+      llvm::divideCeilSigned(elements, lanes) * ir::elementBytes(tile.getElementType()), 4);
+}
+
+/// Those of all tiles, where they are most.
+static int64_t registersHeld(ir::KernelOp kernel, int64_t lanes) {
+  struct Count : analysis::LiveVisitor {
+    explicit Count(int64_t lanes) : lanes(lanes) {}
+    void begin(Value value) override { live += registersOf(value, lanes); }
+    void end(Value value) override { live -= registersOf(value, lanes); }
+    void at(Operation *op, ArrayRef<Value> last) override {
+      most = std::max(most, live + std::max(sum(last), sum(op->getResults())));
+    }
+    int64_t sum(ValueRange values) {
+      int64_t registers = 0;
+      for (Value value : values)
+        registers += registersOf(value, lanes);
+      return registers;
+    }
+    int64_t lanes, live = 0, most = 0;
+  } count(lanes);
+  analysis::forEachOperation(*kernel.getBlock(), count);
+  return count.most;
+}
+
+void prefetchRows(ir::KernelOp kernel, const machine::Chip &chip) {
+  const bool multiplies =
+      kernel.walk([](ir::MmaOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  if (multiplies || chip.loadPorts.latency == 0)
+    return;
+  const SmallVector<Dependence> program = analysis::dependencesOf(kernel);
+  const int64_t waves = ir::wavesPerBlock(kernel), lanes = waves * ir::threadsPerWave(kernel);
+  const int64_t held = registersHeld(kernel, lanes) + analysis::registersBesideTiles;
+  forEachLoop(kernel, [&](ir::IterateOp loop) {
+    int64_t ahead = 0;
+    for (auto read : loop.getBlock()->getOps<ir::ReadOp>())
+      ahead += registersOf(read.getResult(), lanes);
+    if (ahead == 0 || !ringsFilledIn(loop).empty() || held + ahead > chip.registersFor(waves))
+      return;
+    scheduleLoop(kernel, loop, program, /*buffers=*/0,
+                 [](ir::IterateOp, const Twine &, Operation *) {
+                   // The loop is no slower than it was.
+                 });
   });
 }
 

@@ -2,7 +2,7 @@
 //
 // RUN: wave-opt %s --split-input-file --pass-pipeline='builtin.module(wave.kernel(wave-build-schedule{scheduling=prefetch},wave-apply-schedule))' | FileCheck %s
 // RUN: wave-opt %s --split-input-file --pass-pipeline='builtin.module(wave.kernel(wave-build-schedule{scheduling=prefetch buffers=2},wave-apply-schedule))' | FileCheck %s --check-prefix=TWO
-// RUN: wave-opt %s --split-input-file --pass-pipeline='builtin.module(wave.kernel(wave-build-schedule,wave-apply-schedule))' | FileCheck %s --check-prefix=NONE
+// RUN: wave-opt %s --split-input-file --pass-pipeline='builtin.module(wave.kernel(wave-build-schedule{chip=gfx942},wave-apply-schedule))' | FileCheck %s --check-prefix=NONE
 
 // The loads of the next step run before this one is computed, and are awaited behind it.  One
 // buffer is enough: it is written again behind the read.  What is not staged waits in registers.
