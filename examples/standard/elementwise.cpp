@@ -13,13 +13,13 @@
 namespace standard {
 using namespace wave;
 
-constexpr Symbol M{"M"}, N{"N"}, N2{"N2"}, T{"T"};
+constexpr Symbol M{"M"}, N{"N"}, N2{"N2"}, T{"T"}, BLOCK_M{"BLOCK_M"}, BLOCK_N{"BLOCK_N"};
 constexpr Symbol S{"S"}, H{"H"}, D{"D"}, HALF{"HALF"}, ROW{"ROW"}, COLUMN{"COLUMN"};
 static const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1),
                   l = IndexMapping::iterator(2);
 
 static Constraints tiles_of_rows() {
-  return {WorkgroupConstraint{M, 4, 0}, WorkgroupConstraint{N, 256, 1}};
+  return {WorkgroupConstraint{M, BLOCK_M, 0}, WorkgroupConstraint{N, BLOCK_N, 1}};
 }
 
 // Functions of registers are ordinary C++.
@@ -37,7 +37,7 @@ static Kernel add_bias_gelu() {
     Register sum = cast(read(x), f32) + cast(read(residual), f32) + cast(read(bias), f32);
     write(cast(gelu(sum), f16), y);
   });
-  return kernel.set_defaults({M = 13, N = 300});
+  return kernel.set_defaults({M = 13, N = 300, BLOCK_M = 4, BLOCK_N = 256});
 }
 
 // y = silu(gate) * up, the gated unit of feed-forward layers.
@@ -45,7 +45,7 @@ static Kernel swiglu() {
   Memory gate("gate", {M, N}, bf16), up("up", {M, N}, bf16), y("y", {M, N}, bf16);
   Kernel kernel("swiglu", {gate, up, y}, tiles_of_rows(),
                 [&] { write(cast(silu(cast(read(gate), f32)) * cast(read(up), f32), bf16), y); });
-  return kernel.set_defaults({M = 5, N = 520});
+  return kernel.set_defaults({M = 5, N = 520, BLOCK_M = 4, BLOCK_N = 256});
 }
 
 // The same where one GEMM has computed both: a row of x is a row of gate, then one of up.  The
@@ -60,7 +60,7 @@ static Kernel swiglu_packed() {
     Register up = cast(read(x, {.mapping = second}), f32);
     write(cast(silu(gate) * up, bf16), y);
   });
-  return kernel.set_defaults({M = 5, N = 520, N2 = 2 * N});
+  return kernel.set_defaults({M = 5, N = 520, N2 = 2 * N, BLOCK_M = 4, BLOCK_N = 256});
 }
 
 // Rotary embedding: the two halves of a head are the coordinates of D / 2 points, turned by angles

@@ -15,13 +15,15 @@ namespace standard {
 using namespace wave;
 
 constexpr Symbol M{"M"}, N{"N"}, V{"V"}, T{"T"}, D{"D"}, S{"S"};
-constexpr Symbol PARTS{"PARTS"}, ENDS{"ENDS"}, ID{"ID"};
+constexpr Symbol PARTS{"PARTS"}, ENDS{"ENDS"}, ID{"ID"}, BLOCK_M{"BLOCK_M"}, WAVE_N{"WAVE_N"};
 static const Expr i = IndexMapping::iterator(0), j = IndexMapping::iterator(1);
 
 constexpr double lowest = -3e38; // below all inputs; exp(lowest - x) is 0
 constexpr double epsilon = 1e-5; // keeps the variance of a constant row from being 0
 
-static Constraints whole_rows() { return {WorkgroupConstraint{M, 4, 0}, WaveConstraint{N, 256}}; }
+static Constraints whole_rows() {
+  return {WorkgroupConstraint{M, BLOCK_M, 0}, WaveConstraint{N, WAVE_N}};
+}
 
 // Two passes over a row of any length: its maximum and the sum of its exponentials, of which the
 // sum so far is scaled whenever the maximum grows; then the values.
@@ -52,7 +54,7 @@ static Kernel rms_norm() {
     write(cast(row * own * cast(read(weight), f32), bf16), y);
     write(own, scale);
   });
-  return kernel.set_defaults({M = 9, N = 768});
+  return kernel.set_defaults({M = 9, N = 768, BLOCK_M = 4, WAVE_N = 256});
 }
 
 // y = (x - mean(x)) / deviation(x) * weight + bias.
@@ -66,7 +68,7 @@ static Kernel layer_norm() {
     write(middle, mean);
     write(own, scale);
   });
-  return kernel.set_defaults({M = 9, N = 768});
+  return kernel.set_defaults({M = 9, N = 768, BLOCK_M = 4, WAVE_N = 256});
 }
 
 // Gradients of weights are sums over all rows.  PARTS workgroups iterate over as many rows each, in
@@ -164,7 +166,7 @@ static Kernel argmax() {
     Register row = read(x), index = broadcast(self_index(N), {M, N});
     write(min(select(row == max(row, N), index, 2147483647), N), y);
   });
-  return kernel.set_defaults({M = 9, N = 700});
+  return kernel.set_defaults({M = 9, N = 700, BLOCK_M = 4, WAVE_N = 256});
 }
 
 // y[t] = table[id[t]].  A workgroup takes one token, so that its row is a scalar.  An id outside of

@@ -1,4 +1,4 @@
-//===- TileCost.h - What a tile of a GEMM costs on a chip -----------------===//
+//===- TileCost.h - What tiles cost on a chip -----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,11 +7,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace wave::machine {
 
-/// A row of tile_costs.def.
+/// A row of tile_costs.def: a GEMM's.
 struct TileCost {
   std::string_view chip;
   double macs;        ///< multiply-adds of a compute unit in a cycle
@@ -25,5 +26,8 @@ struct TileCost {
 
 /// The row of the chip, or null: its tiles have not been measured.
 const TileCost *tileCostOn(std::string_view chip);
+
+/// Cycles from one workgroup of a compute unit to the next, or nothing: not known of the chip.
+std::optional<int64_t> workgroupStartOn(std::string_view chip);
 
 } // namespace wave::machine

@@ -13,6 +13,7 @@
 #include "dialect/ElementTypes.h"
 #include "driver/Targets.h"
 #include "driver/main/Hardware.h"
+#include "driver/main/RowTiles.h"
 #include "driver/main/StandardOutput.h"
 #include "frontend/KernelTrace.h"
 #include "machine/TileCost.h"
@@ -131,12 +132,16 @@ std::optional<TileChoice> chooseTiles(const KernelChoice &choice, const Target &
   return best;
 }
 
-std::string TileChoice::text() const {
+static std::string listOf(const Bindings &tiles) {
   std::string list;
   for (const Binding &tile : tiles)
     list += (list.empty() ? "" : ", ") + tile.symbol + "=" + tile.value.str();
+  return list;
+}
+
+std::string TileChoice::text() const {
   const int64_t rounds = llvm::divideCeilSigned(workgroups, units);
-  return list + " on " + chip + ": " + std::to_string(workgroups) +
+  return listOf(tiles) + " on " + chip + ": " + std::to_string(workgroups) +
          (workgroups == 1 ? " workgroup in " : " workgroups in ") + std::to_string(rounds) +
          (rounds == 1 ? " round of " : " rounds of ") + std::to_string(units);
 }
@@ -145,18 +150,32 @@ Bindings withTiles(const Options &options, const KernelChoice &choice, const Tar
                    const Bindings &definitions, Bindings subs) {
   if (hardwareOf(options)) // the costs are of the waves and instructions that the target chooses
     return subs;
-  const std::optional<TileChoice> tiles = chooseTiles(choice, target, definitions, subs);
-  if (!tiles)
+  Bindings tiles;
+  std::string text;
+  if (const std::optional<TileChoice> gemm = chooseTiles(choice, target, definitions, subs)) {
+    tiles = gemm->tiles;
+    text = gemm->text();
+  } else if (const auto rows = chooseRowTiles(choice,
+                                              {.target = target,
+                                               .subs = subs,
+                                               .retarget = true,
+                                               .compile_to_mlir = true,
+                                               .coverage = uncheckedOf(options)},
+                                              definitions, subs)) {
+    tiles = rows->tiles;
+    text = listOf(tiles) + " on " + std::string(chipOf(target)->name) + ": " + rows->reason;
+  } else {
     return subs;
+  }
   if (!options.quiet)
     writeStandardError(Diagnostic{.id = ErrorId("tiles-chosen"),
-                                  .message = "tiles " + tiles->text(),
+                                  .message = "tiles " + text,
                                   .where = {},
                                   .notes = {},
                                   .help = "choose others with -D"}
                            .render("remark") +
                        "\n");
-  return merged(std::move(subs), tiles->tiles);
+  return merged(std::move(subs), tiles);
 }
 
 } // namespace wave::commandline

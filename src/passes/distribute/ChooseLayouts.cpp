@@ -13,7 +13,8 @@
 //   1. what a matrix instruction demands, accumulators before operands;
 //   2. what is left of the layout of a class with more dimensions that it meets;
 //   3. for what goes into a ring, that of a copy by all waves;
-//   4. that of the class's largest access to a memory.
+//   4. that of the class's largest access to a memory, as many elements wide as fit one access of
+//      the widest that the class moves, and as rows are aligned to.
 //
 // Operations that read or write a tile in slices have one class, whose layout has whole slices in
 // registers.
@@ -278,14 +279,44 @@ private:
            hasLongDimsOf(tileOf(wide), tileOf(narrow));
   }
 
+  /// The accesses that bring or take the value.
+  static void forEachMove(Value value, llvm::function_ref<void(ir::AccessOpInterface)> visit) {
+    if (auto access = dyn_cast_or_null<ir::AccessOpInterface>(value.getDefiningOp()))
+      visit(access);
+    for (Operation *user : value.getUsers())
+      if (auto access = dyn_cast<ir::AccessOpInterface>(user);
+          access && user->getOperand(0) == value)
+        visit(access);
+  }
+
+  /// Elements in a row that have the same alignment in all rows of the memory: where rows follow
+  /// each other, a wider access is none.
+  static int64_t alignedRun(ir::AccessOpInterface access) {
+    if (!access.getMemory() || access.getRing())
+      return machine::widestAccess;
+    auto memory = cast<ir::MemoryType>(access.getMemory().getType());
+    const std::optional<int64_t> row = memory.getDims().back().getConstantSize();
+    if (memory.getDims().size() < 2 || !row || *row == 0)
+      return machine::widestAccess;
+    return std::min(*row & -*row, machine::widestAccess);
+  }
+
   Layout layoutByAccess(Value seed) {
     void *wanted = classOf(seed);
-    const ir::TileType best = tileOf(seed);
+    ir::TileType best = tileOf(seed);
     SmallVector<ir::DimAttr> order(best.getDims());
     bool isCopy = false, isAccess = false;
+    Type widest; // of what accesses move
+    int64_t run = machine::widestAccess;
     for (Value value : values) {
       if (classOf(value) != wanted)
         continue;
+      forEachMove(value, [&](ir::AccessOpInterface access) {
+        const Type element = tileOf(value).getElementType();
+        if (!widest || ir::elementBytes(element) > ir::elementBytes(widest))
+          widest = element;
+        run = std::min(run, alignedRun(access));
+      });
       if (auto read = dyn_cast_or_null<ir::ReadOp>(value.getDefiningOp()); read && !isAccess) {
         order = accessOrder(read, read.getMemory().getType());
         isAccess = true;
@@ -302,8 +333,14 @@ private:
     llvm::erase_if(order, [&](ir::DimAttr dim) { return !best.hasDim(dim.getName()); });
     if (order.empty())
       llvm::append_range(order, best.getDims());
+    // Accesses are as wide as they can be, whatever is computed in between: those of narrower
+    // elements have as many, so that lanes next to each other stay so in all of them.
+    if (widest)
+      best = ir::TileType::get(&getContext(), best.getDims(), widest);
     return isCopy ? layouts->ofCopy(best, order, layouts->waveCount(), slices.lookup(wanted))
-                  : layouts->ofAccess(best, order);
+                  : layouts->ofAccess(best, order,
+                                      std::min(run * ir::elementBytes(best.getElementType()),
+                                               machine::widestAccess));
   }
 
   //===--------------------------------------------------------------------===//

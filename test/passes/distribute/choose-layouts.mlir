@@ -55,6 +55,46 @@ wave.kernel @add(%x: !wave.memory<[M = 16, N = 64], f32>, %y: !wave.memory<[N = 
 
 // -----
 
+// What accesses move decides, not what is computed in between: 16 bytes of f16 a lane, whose f32 are
+// as many.  Where accesses differ, those of the widest element are 16 bytes.
+// CHECK-LABEL: wave.kernel @scale
+// CHECK: wave.read %x {{.*}} -> <[M = 16, N = 256], f16, #wave.layout<registers [N:8, M:8:2] lanes [N:32:8, M:2] waves []>>
+// CHECK: wave.write {{.*}} : <[M = 16, N = 256], f16, #wave.layout<registers [N:8, M:8:2] lanes [N:32:8, M:2] waves []>>
+wave.kernel @scale(%x: !wave.memory<[M = 16, N = 256], f16>, %y: !wave.memory<[M = 16, N = 256], f16>) bindings {M = 16, N = 256} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %c0 = wave.index 0
+  %0 = wave.register 2.000000e+00 : f32 : <[M = 16, N = 256], f32>
+  %1 = wave.read %x at [%c0, %c0] : <[M = 16, N = 256], f16> -> <[M = 16, N = 256], f16>
+  %2 = wave.cast %1 : <[M = 16, N = 256], f16> -> <[M = 16, N = 256], f32>
+  %3 = wave.mul %2, %0 : <[M = 16, N = 256], f32>, <[M = 16, N = 256], f32> -> <[M = 16, N = 256], f32>
+  %4 = wave.cast %3 : <[M = 16, N = 256], f32> -> <[M = 16, N = 256], f16>
+  wave.write %4, %y at [%c0, %c0] : <[M = 16, N = 256], f16>, <[M = 16, N = 256], f16>
+}
+// CHECK-LABEL: wave.kernel @widen
+// CHECK: wave.read %x {{.*}} -> <[M = 16, N = 256], f16, #wave.layout<registers [N:4, M:16] lanes [N:64:4] waves []>>
+wave.kernel @widen(%x: !wave.memory<[M = 16, N = 256], f16>, %y: !wave.memory<[M = 16, N = 256], f32>) bindings {M = 16, N = 256} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %c0 = wave.index 0
+  %0 = wave.read %x at [%c0, %c0] : <[M = 16, N = 256], f16> -> <[M = 16, N = 256], f16>
+  %1 = wave.cast %0 : <[M = 16, N = 256], f16> -> <[M = 16, N = 256], f32>
+  wave.write %1, %y at [%c0, %c0] : <[M = 16, N = 256], f32>, <[M = 16, N = 256], f32>
+}
+
+// -----
+
+// Rows of 333 elements follow each other: no wider access than one element is aligned in all of them,
+// and lanes next to each other have elements next to each other.
+// CHECK-LABEL: wave.kernel @odd
+// CHECK: wave.read %x {{.*}} -> <[M = 16, N = 333], f32, #wave.layout<registers [N:6:64, M:16] lanes [N:64] waves []>>
+wave.kernel @odd(%x: !wave.memory<[M = 16, N = 333], f32>, %y: !wave.memory<[M = 16, N = 333], f32>) bindings {M = 16, N = 333} grid [1, 1, 1] {
+  wave.hardware_constraint threads_per_wave 64 {waves_per_block = array<i64: 1, 1, 1>}
+  %c0 = wave.index 0
+  %0 = wave.read %x at [%c0, %c0] : <[M = 16, N = 333], f32> -> <[M = 16, N = 333], f32>
+  wave.write %0, %y at [%c0, %c0] : <[M = 16, N = 333], f32>, <[M = 16, N = 333], f32>
+}
+
+// -----
+
 // A tile that two products take along different dimensions has to change lanes for the
 // second; their accumulator is held as the next product needs its operand.
 // CHECK-LABEL: wave.kernel @both
