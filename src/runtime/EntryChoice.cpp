@@ -280,17 +280,15 @@ misfitsWhereDense(const EntryPoint &entry, const std::vector<Argument> &argument
   for (size_t number = 0; number < arguments.size(); ++number) {
     const Argument &argument = arguments[number];
     const bool hasAnyRows = number < entry.memories.size() && entry.memories[number].hasAnyRows;
-    // From the inside out, as far as sizes are known.
-    std::optional<Misfit> found;
+    // From the inside out, as far as sizes are known; as a launch looks at tensors, strides first.
+    std::optional<Misfit> found, stored;
     int64_t bytes = size_in_bytes(argument.dtype);
     for (size_t i = argument.dims.size(); i-- > 0 && !found;) {
       const std::optional<int64_t> size = constantOf(argument.dims[i].size);
       if (size == 0)
         return std::nullopt;
       if (size && i + 1 == argument.dims.size())
-        found = whyNotStored(entry, number, argument.dims.size(), bytes * *size);
-      if (found)
-        break;
+        stored = whyNotStored(entry, number, argument.dims.size(), bytes * *size);
       if (size != 1 && i + 1 < argument.dims.size() && bytes % machine::widestAccess != 0 &&
           !hasAnyRows)
         found = Misfit{.rule = Misfit::Stride, .dim = i, .number = bytes};
@@ -299,8 +297,9 @@ misfitsWhereDense(const EntryPoint &entry, const std::vector<Argument> &argument
       if (!size || __builtin_mul_overflow(bytes, *size, &bytes))
         break;
     }
-    if (found)
-      misfits.push_back({argument.name, argument.dtype, argument.dims.size(), *found});
+    if (found || stored)
+      misfits.push_back(
+          {argument.name, argument.dtype, argument.dims.size(), found ? *found : *stored});
   }
   return misfits;
 }

@@ -18,7 +18,6 @@
 #include "analysis/SharedBanks.h"
 #include "dialect/BrokenConstraint.h"
 #include "dialect/Choice.h"
-#include "dialect/DiagnosticCapture.h"
 #include "dialect/ElementTypes.h"
 #include "dialect/IndexValues.h"
 #include "dialect/NormalForms.h"
@@ -88,12 +87,9 @@ private:
       return isWanted ? refuse(write, choice,
                                "that is for kernels whose MMAs read operands by descriptor")
                       : success();
-    const std::optional<int64_t> unaligned = unalignedRow(write);
     ir::PathAttr path; // none: TMA's
     if (isByLanes)
       path = pathOf(ir::AccessPath::Lanes, bytes.value_or(machine::widestAccess));
-    else if (unaligned && tma != true)
-      path = pathOf(ir::AccessPath::Rows);
     std::string reason = path ? whyNotRows(write) : whyNotBoxes(write);
     if (!reason.empty() && through && !tma && whyNotRows(write).empty()) { // the target chooses
       reason.clear();
@@ -101,8 +97,6 @@ private:
     }
     const FailureOr<int64_t> strips =
         reason.empty() ? stripsOf(write, !path, isWanted, reason) : FailureOr<int64_t>(failure());
-    if (succeeded(strips) && path && path.getKind() == ir::AccessPath::Rows)
-      remarkRows(write, *unaligned);
     if (succeeded(strips))
       stageThroughRing(write, path, *strips);
     else if (isWanted)
@@ -115,38 +109,8 @@ private:
     return success();
   }
 
-  ir::PathAttr pathOf(ir::AccessPath path, int64_t bytes = 0) {
+  ir::PathAttr pathOf(ir::AccessPath path, int64_t bytes) {
     return ir::PathAttr::get(&getContext(), path, bytes);
-  }
-
-  /// Bytes of a row of the memory, where they are known and TMA cannot store pieces of it, however
-  /// far apart rows are: it writes whole pieces of 16 bytes.
-  static std::optional<int64_t> unalignedRow(ir::WriteOp write) {
-    const ir::MemoryType memory = write.getMemory().getType();
-    const std::optional<int64_t> size = memory.getDims().back().getConstantSize();
-    if (!size || *size * ir::elementBytes(memory.getElementType()) % machine::widestAccess == 0)
-      return std::nullopt;
-    return *size * ir::elementBytes(memory.getElementType());
-  }
-
-  void remarkRows(ir::WriteOp write, int64_t rowBytes) {
-    auto memory = cast<BlockArgument>(write.getMemory());
-    const std::string name =
-        cast<StringAttr>(getOperation().getArgNames()[memory.getArgNumber()]).str();
-    const int64_t element = ir::elementBytes(write.getMemory().getType().getElementType());
-    const auto next =
-        static_cast<int64_t>(llvm::alignTo(static_cast<uint64_t>(rowBytes), machine::widestAccess));
-    ir::emitRemark(write.getLoc(),
-                   {.id = ErrorId("not-tma"),
-                    .message = "write: '" + name +
-                               "' is stored by lanes, as widely as its rows allow, not with TMA: a "
-                               "row has " +
-                               std::to_string(rowBytes) +
-                               " bytes, and TMA stores pieces of 16 bytes of one",
-                    .where = {},
-                    .notes = {},
-                    .help = "let a row of '" + name + "' have " + std::to_string(next / element) +
-                            " elements, which is " + std::to_string(next) + " bytes"});
   }
 
   LogicalResult refuse(ir::WriteOp write, ir::ChoiceAttr choice, const std::string &reason) {
