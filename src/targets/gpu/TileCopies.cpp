@@ -205,6 +205,7 @@ void TileAccess::copyOutBy(LaneCode &code, ir::CopyOutOp op, ir::TileType tile) 
         loaded.emplace_back(code.load(place, type, width * element), address);
       };
       if (Value isCopied = code.both(to.isInside(code, reg, isMasked), isFirst)) {
+        storeLoaded(); // of those without a mask
         code.where(isCopied, [&] {
           load();
           storeLoaded();
