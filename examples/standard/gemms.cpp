@@ -60,15 +60,14 @@ static Kernel gemm_batched() {
   return kernel.set_defaults({B = 2, M = 130, N = 72, K = 96});
 }
 
-// One matrix for all batches: it is repeated along B, as both operands of mma have the batches.
+// One matrix for all batches: B and M are free dimensions of x.
 static Kernel linear_3d() {
   Memory x("x", {B, M, K}, f16, shared), w("w", {N, K}, f16, shared), y("y", {B, M, N}, f16);
   Constraints constraints = tiles();
   constraints += WorkgroupConstraint{B, 1, 2};
   Kernel kernel("linear_3d", {x, w, y}, constraints, [&] {
-    Register product = iterate({.axis = K}, {Register({B, M, N}, f32, 0.0)}, [&](Register acc) {
-      return mma(read(x), broadcast(read(w), {B, N, K}), acc);
-    });
+    Register product = iterate({.axis = K}, {Register({B, M, N}, f32, 0.0)},
+                               [&](Register acc) { return mma(read(x), read(w), acc); });
     write(cast(product, f16), y);
   });
   return kernel.set_defaults({B = 2, M = 130, N = 72, K = 96});

@@ -90,8 +90,9 @@ void debug_log(const Register &value, const detail::Text &label,
                const DebugLogOptions &options = {}, const EffectScope &scope = {});
 
 /// accumulator[..., m, n] + sum over k of lhs[..., m, k] * rhs[..., n, k].  Dimensions are matched
-/// by name, in any position: the reduction k is in both operands but not in the accumulator
-/// [mma-c1]; dimensions of all three are batches.  The result has the type of the accumulator.
+/// by name, in any position: a reduction k is in both operands but not in the accumulator [mma-c1],
+/// and each operand has a dimension that the other one lacks [mma-c2]; of each kind there may be
+/// several.  Dimensions of all three are batches.  The result has the type of the accumulator.
 /// Element types [mma-c4]: f16, bf16, f32 -> f32; f64 -> f64; i8 -> i32; two OCP or two fnuz 8-bit
 /// floats -> f32.
 Register mma(const Register &lhs, const Register &rhs, const Register &accumulator,

@@ -40,8 +40,7 @@ public:
       return bounds;
     }
     for (auto [dim, start] : llvm::zip(ir::accessedDims(access), ir::startsOf(access))) {
-      const Expr &size =
-          tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getSize().getValue();
+      const Expr size = tile.getSizeAlong(dim.getName()).getValue();
       const Edges masked = edgesOf(ranges, access, dim, size, start);
       bounds.dims.push_back({dim, ranges.of(start), size, masked, {}});
       if (!masked.mayPrecede || !masked.mayExceed)

@@ -48,13 +48,15 @@ bool canReadInPlace(int64_t boxBytes, bool isAlongReduction, int64_t taken) {
 
 static std::string nameOf(ir::DimAttr dim) { return dim.getName().getValue().str(); }
 
-/// The dimension along which a mapping does more than move what is read; null if there is none.
+/// The dimension along which a mapping does more than move what is read, or say which one element
+/// of the memory it is; null if there is none.
 static ir::DimAttr gatheredAlong(ir::ReadOp read) {
-  const ArrayRef<ir::DimAttr> dims = read.getResult().getType().getDims();
+  const ir::TileType tile = read.getResult().getType();
   for (auto [dim, attribute] :
        llvm::zip(read.getMemory().getType().getDims(), *read.getMapping())) {
     const auto moved = ir::movedIterator(cast<ir::ExprAttr>(attribute).getValue());
-    if (!moved || !moved->iterator || dims[*moved->iterator].getName() != dim.getName())
+    if (!moved || (moved->iterator ? tile.getDims()[*moved->iterator].getName() != dim.getName()
+                                   : tile.hasDim(dim.getName())))
       return dim;
   }
   return {};
@@ -94,6 +96,9 @@ std::string whyNoBox(ir::ReadOp read) {
     if (ir::DimAttr dim = repeatedAlong(read))
       return "the mapping repeats it along " + nameOf(dim);
   }
+  const ir::DimAttr last = read.getMemory().getType().getDims().back();
+  if (!read.getResult().getType().hasDim(last.getName()))
+    return "it has one element along " + nameOf(last) + ", along which the memory has its rows";
   // What is not there of a step must be 0 for products.
   auto kernel = read->getParentOfType<ir::KernelOp>();
   for (auto tiling : kernel.getBlock()->getOps<ir::TilingConstraintOp>())

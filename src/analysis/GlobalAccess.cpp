@@ -45,8 +45,7 @@ int64_t globalAccessWidth(Operation *op, ir::TileType tile, ir::MemoryType memor
     return 1;
   }
   ir::DimAttr last = memory.getDims().back();
-  const int64_t size =
-      *tile.getDims()[static_cast<size_t>(tile.indexOf(last.getName()))].getConstantSize();
+  const int64_t size = *tile.getSizeAlong(last.getName()).getConstant();
   const Expr begin = indices.of(ir::startsOf(op).back());
   return widest(runAlong(last), bytes, [&](int64_t width) {
     return size % width == 0 && symbolic::isMultiple(begin, width);
@@ -74,8 +73,7 @@ std::optional<SectorCost> sectorCostOf(Operation *op, ir::TileType tile, ir::Mem
       for (ir::DimAttr dim : memory.getDims()) {
         const auto found = position.find(std::string_view(dim.getName().getValue().str()));
         place.push_back(found == position.end() ? 0 : found->second);
-        const auto number = tile.indexOf(dim.getName());
-        isInside &= place.back() < *tile.getDims()[static_cast<size_t>(number)].getConstantSize();
+        isInside &= place.back() < *tile.getSizeAlong(dim.getName()).getConstant();
       }
       if (!isInside || !accesses.insert(place).second)
         continue;

@@ -182,9 +182,12 @@ private:
     // begins the products of the workgroup.
     const int64_t ofSum = op.getInTensorMemory() ? elementsOf(sum) / (row.m * row.n)
                                                  : elementsOfLane(sum) / (row.m * row.n / lanes);
-    const int64_t depth =
-        *rhs.getDims()[static_cast<size_t>(rhs.indexOf(dims.k))].getConstantSize();
-    const int64_t count = inSlice(op, ofSum * ((depth + row.k - 1) / row.k));
+    int64_t depth = 1;
+    for (ir::ExprAttr reduction : dims.reductions) {
+      const int64_t step = reduction == dims.k ? row.k : int64_t{1};
+      depth *= (*rhs.getSizeAlong(reduction).getConstant() + step - 1) / step;
+    }
+    const int64_t count = inSlice(op, ofSum * depth);
     add(std::string(row.name), Unit::Matrix, count);
     (op.getInTensorMemory() ? tensorCycles : matrixCycles[waves]) +=
         static_cast<double>(count * row.m * row.n * row.k) /

@@ -49,10 +49,9 @@ bool mayExceed(Operation *op, ir::TileType tile, ir::MemoryType memory) {
   if (op->hasAttr("mapping"))
     return true; // unless it is proved not to, of which this makes no use
   return llvm::any_of(memory.getDims(), [&](ir::DimAttr dim) {
-    const ir::DimAttr part = tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))];
     if (ir::isMapped(op, dim.getName()))
       return true; // unless it is proved not to, of which this makes no use
-    return ir::mayReachBeyond(kernel, dim.getName(), part.getSize().getValue(),
+    return ir::mayReachBeyond(kernel, dim.getName(), tile.getSizeAlong(dim.getName()).getValue(),
                               dim.getSize().getValue());
   });
 }

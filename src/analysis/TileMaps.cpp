@@ -71,7 +71,8 @@ public:
         distribution.starts(dims, write->getBlock(), indices.indexValues());
     for (auto [i, dim] : llvm::enumerate(dims)) {
       const Expr start = exprOf(write.getStart()[i]);
-      const ir::DimAttr part = tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))];
+      const auto part =
+          ir::DimAttr::get(dim.getContext(), dim.getName(), tile.getSizeAlong(dim.getName()));
       sides.push_back(ir::isMapped(write, dim.getName()) ? sideOf(dim, start, part, own[i])
                                                          : Side{start, part.getSize().getValue()});
     }
@@ -265,8 +266,11 @@ public:
         coordinates.push_back(symbolic::substitute(coordinate, places));
     } else {
       for (auto [dim, start] : llvm::zip(ir::accessedDims(op), ir::startsOf(op))) {
+        coordinates.push_back(indices.of(start));
+        if (!tile.hasDim(dim.getName()))
+          continue;
         const auto i = static_cast<size_t>(tile.indexOf(dim.getName()));
-        coordinates.push_back(indices.of(start) + placeIn(i));
+        coordinates.back() = coordinates.back() + placeIn(i);
         access.elements[i].extent = extentIn(op, tile.getDims()[i], kernel, distribution, indices);
       }
     }

@@ -153,6 +153,8 @@ std::optional<MovedIterator> movedIterator(const Expr &coordinate);
 /// Whether elements of the access that lie outside the memory along `dim` are filled in and take
 /// part, and its start along `dim` may be anywhere.
 bool isMapped(mlir::Operation *op, ExprAttr dim);
+/// Whether the tile of the access has one element along that dimension of the memory, and lacks it.
+bool isDropped(mlir::Operation *op, ExprAttr dim);
 
 /// The operations that compute each element from those at its place, one rounding each.
 inline bool isElementwise(mlir::Operation *op) {
@@ -162,8 +164,12 @@ inline bool isElementwise(mlir::Operation *op) {
 
 /// Which dimension of an mma plays which part, as names.
 struct MmaDims {
-  mlir::SmallVector<ExprAttr> batches; ///< in the accumulator's order
-  ExprAttr m, n, k;
+  /// Over which the MMA of m, n and k is repeated, as einsum has it: batches, which both operands
+  /// and the accumulator have, further dimensions of one operand and the accumulator, and further
+  /// reductions, which both operands have.  The accumulator's own come first, in its order.
+  mlir::SmallVector<ExprAttr> repeated;
+  ExprAttr m, n, k;                       ///< of their kind the last in lhs, rhs and lhs
+  mlir::SmallVector<ExprAttr> reductions; ///< k and those among the repeated ones
 };
 /// Defined for an mma that verifies.
 MmaDims mmaDims(MmaOp op);
@@ -230,7 +236,7 @@ mlir::TypedAttr identityOf(ReductionKind kind, mlir::Type element);
 TileType withoutDim(TileType type, ExprAttr dim);
 
 /// What the waves that share out `dim` have of a reduction of `value`; null where none do.
-TileType partialType(ReductionKind kind, TileType value, ExprAttr dim);
+TileType partialType(ReductionKind kind, TileType value, ExprAttr dim, int64_t ofGroup);
 
 /// Ends the process: `where`, "the interpreter" for one, has no case for an operation of the form
 /// that it takes.  To leave the operation out would be wrong code.

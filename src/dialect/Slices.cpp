@@ -64,7 +64,7 @@ static std::optional<int64_t> instructionExtent(MmaOp mma, StringRef dim) {
   for (auto [known, extent] : {std::pair(dims.m, row->m), {dims.n, row->n}, {dims.k, row->k}})
     if (known.getValue().str() == dim)
       return extent;
-  return 1; // a batch
+  return 1; // one over which the MMA is repeated
 }
 
 std::optional<SliceUnits> sliceUnits(MmaOp mma, StringRef dim) {

@@ -119,6 +119,12 @@ int64_t TileType::indexOf(ExprAttr name) const {
   return -1;
 }
 
+ExprAttr TileType::getSizeAlong(ExprAttr name) const {
+  const int64_t number = indexOf(name);
+  return number < 0 ? ExprAttr::get(getContext(), Expr::constant(1))
+                    : getDims()[static_cast<size_t>(number)].getSize();
+}
+
 bool covers(TileType a, TileType b) {
   return llvm::all_of(b.getDims(), [&](DimAttr dim) { return a.hasDim(dim.getName()); });
 }

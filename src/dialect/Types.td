@@ -35,6 +35,8 @@ def Wave_TileType : TypeDef<Wave_Dialect, "Tile"> {
     /// Position of the dimension of that name, or -1.
     int64_t indexOf(ExprAttr name) const;
     bool hasDim(ExprAttr name) const { return indexOf(name) >= 0; }
+    /// Elements along a dimension: 1 along one that the tile lacks; null where it is not known yet.
+    ExprAttr getSizeAlong(ExprAttr name) const;
     /// What verifiers compare: lanes come later, and are the compiler's.
     TileType withoutLayout() const {
       return get(getContext(), getDims(), getElementType(), LayoutAttr());

@@ -128,7 +128,8 @@ void write(const Register &value, const Memory &memory, const WriteOptions &opti
   auto op =
       ir::WriteOp::create(tracer.builder(), tracer.at(options.where), stored, target, ValueRange(),
                           mapping.isMoved ? mapping.exprs : ArrayAttr(), mapping.operands,
-                          ArrayAttr(), tracer.tag(options.tag), UnitAttr(), ir::PathAttr());
+                          ArrayAttr(), tracer.tag(options.tag), UnitAttr(), ir::PathAttr(),
+                          ArrayAttr());
   tracer.check(op);
   scope.mark(op, options.where);
 }

@@ -326,7 +326,10 @@ private:
       auto axis = llvm::find_if(array.axes(), [&, name = nameOf(dim.getName())](const Axis &a) {
         return a.name == name;
       });
-      position.push_back(place.start[i] + x[static_cast<size_t>(axis - array.axes().begin())]);
+      const int64_t inTile = axis == array.axes().end()
+                                 ? 0 // which has one element along the dimension
+                                 : x[static_cast<size_t>(axis - array.axes().begin())];
+      position.push_back(place.start[i] + inTile);
     }
     if (!place.mapping)
       return position;

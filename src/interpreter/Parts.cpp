@@ -30,7 +30,7 @@ static size_t elementsOf(ir::TileType tile) {
 const Parts::Mask &Parts::heldBy(int64_t wave, ir::TileType tile) {
   auto [entry, isNew] = heldMasks.try_emplace({wave, tile.getAsOpaquePointer()});
   if (isNew)
-    entry->second = held(wave, tile);
+    entry->second = heldByLanes(wave, 0, lanes, tile);
   return entry->second;
 }
 
@@ -48,13 +48,14 @@ const Parts::Mask &Parts::storedBy(int64_t wave, int64_t waves, ir::TileType til
   return entry->second;
 }
 
-Parts::Mask Parts::held(int64_t wave, ir::TileType tile) const {
+Parts::Mask Parts::heldByLanes(int64_t wave, int64_t first, int64_t count,
+                               ir::TileType tile) const {
   if (!laidOut)
     return Mask(elementsOf(tile), true);
   Mask mask(elementsOf(tile), false);
   const machine::Layout &layout = tile.getLayout().getValue();
   for (int64_t reg = 0; reg < machine::countOf(layout.registers()); ++reg)
-    for (int64_t lane = 0; lane < lanes; ++lane) {
+    for (int64_t lane = first; lane < first + count; ++lane) {
       const machine::Position position = layout.at(reg, lane, wave);
       int64_t offset = 0;
       bool isInside = true; // layouts may reach beyond the tile

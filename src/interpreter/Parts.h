@@ -23,6 +23,7 @@ public:
   Parts(ir::KernelOp kernel, uint64_t seed);
 
   int64_t waves() const { return waves_; }
+  int64_t lanesOfWave() const { return lanes; }
   /// Whether the waves' parts are known: barriers say how they wait for each other.
   bool areLaidOut() const { return laidOut; }
 
@@ -30,13 +31,14 @@ public:
   using Mask = std::vector<bool>;
   /// What the wave has, and may read.
   const Mask &heldBy(int64_t wave, ir::TileType tile);
+  /// What `count` of its lanes have, from number `first` on.
+  Mask heldByLanes(int64_t wave, int64_t first, int64_t count, ir::TileType tile) const;
   /// All of a tile that no wave has.
   const Mask &wholeOf(ir::TileType tile);
   /// What of it the wave, one of so many that do the same, puts into memory.
   const Mask &storedBy(int64_t wave, int64_t waves, ir::TileType tile);
 
 private:
-  Mask held(int64_t wave, ir::TileType tile) const;
   Mask stored(int64_t wave, int64_t waves, ir::TileType tile);
 
   uint64_t seed;

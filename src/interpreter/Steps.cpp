@@ -248,11 +248,13 @@ void Workgroup::forEachInside(const Agent &agent, Operation *op, Value memory, i
   const std::optional<Mapping> mapping = mappingOf(agent, op, dims.size());
   const ir::Distribution distribution(kernel);
   Coordinate starts;
-  SmallVector<size_t> axisOf;
-  SmallVector<int64_t> ends; // of what is stored by a mapping
+  SmallVector<std::optional<size_t>> axisOf; // none of a dimension that the tile lacks
+  SmallVector<int64_t> ends;                 // of what is stored by a mapping
   for (auto [dim, at] : llvm::zip(dims, ir::startsOf(op))) {
     starts.push_back(agent.evaluate(at));
-    axisOf.push_back(static_cast<size_t>(type.indexOf(dim.getName())));
+    axisOf.push_back(type.hasDim(dim.getName())
+                         ? std::optional(static_cast<size_t>(type.indexOf(dim.getName())))
+                         : std::nullopt);
     const bool isClipped =
         mapping && isa<ir::WriteOp>(op) && !ir::hasWholeTiles(kernel, dim.getName());
     ends.push_back(isClipped ? agent.evaluate(*distribution.wholeSize(dim.getName()), {})
@@ -266,7 +268,8 @@ void Workgroup::forEachInside(const Agent &agent, Operation *op, Value memory, i
       return;
     Coordinate place = starts;
     for (size_t i = 0; i < place.size(); ++i) {
-      place[i] += x[axisOf[i]];
+      if (axisOf[i])
+        place[i] += x[*axisOf[i]];
       isInside &= place[i] < ends[i];
     }
     if (mapping) {
@@ -321,31 +324,35 @@ void Workgroup::run(size_t number, const Access &access, ir::WriteOp op) {
 // Computation
 //===----------------------------------------------------------------------===//
 
-/// Of what the wave has not, a reduction takes nothing.
+/// Each group of lanes reduces what it has, and nothing else.
 void Workgroup::run(Agent &agent, ir::PartialReduceOp op) {
   ir::TileType from = op.getValue().getType(), to = op.getResult().getType();
-  Array value = agent.valueOf(op.getValue());
+  const Array whole = agent.valueOf(op.getValue());
   const Number nothing = numberOf(ir::identityOf(op.getKind(), from.getElementType()));
-  const Parts::Mask &has = parts.heldBy(agent.wave(), from);
-  for (size_t i = 0; i < has.size(); ++i)
-    if (!has[i])
-      value[i] = nothing;
   const auto axis = static_cast<size_t>(to.indexOf(op.getDim()));
   std::vector<Axis> others = axesOf(to);
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(axis));
-  const Array reduced =
-      reduce(op.getKind(), others, interpreter::cast(value, dtypeOf(to), Rounding::ToElementType),
-             nullptr, op.getDim().getValue().str(), Rounding::ToElementType);
   Array result = splat(axesOf(to), dtypeOf(to), poison);
-  const Parts::Mask &gives = parts.heldBy(agent.wave(), to);
-  size_t element = 0;
-  forEach(axesOf(to), [&](const Coordinate &x) {
-    if (gives[element++]) {
-      Coordinate other = x;
-      other.erase(other.begin() + static_cast<std::ptrdiff_t>(axis));
-      result.at(x) = reduced.at(other);
-    }
-  });
+  const auto lanes = static_cast<int64_t>(op.getLanes());
+  for (int64_t first = 0; first < parts.lanesOfWave(); first += lanes) {
+    Array value = whole;
+    const Parts::Mask has = parts.heldByLanes(agent.wave(), first, lanes, from);
+    for (size_t i = 0; i < has.size(); ++i)
+      if (!has[i])
+        value[i] = nothing;
+    const Array reduced =
+        reduce(op.getKind(), others, interpreter::cast(value, dtypeOf(to), Rounding::ToElementType),
+               nullptr, op.getDim().getValue().str(), Rounding::ToElementType);
+    const Parts::Mask gives = parts.heldByLanes(agent.wave(), first, lanes, to);
+    size_t element = 0;
+    forEach(axesOf(to), [&](const Coordinate &x) {
+      if (gives[element++]) {
+        Coordinate other = x;
+        other.erase(other.begin() + static_cast<std::ptrdiff_t>(axis));
+        result.at(x) = reduced.at(other);
+      }
+    });
+  }
   agent.set(op.getResult(), std::move(result));
 }
 

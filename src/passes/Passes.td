@@ -47,6 +47,17 @@ def SplitPrecision : Pass<"wave-split-precision", "::wave::ir::KernelOp"> {
   let options = [Option<"chip", "chip", "std::string", "\"cpu\"", "whose instructions multiply">];
 }
 
+def DropUnitDims : Pass<"wave-drop-unit-dims", "::wave::ir::KernelOp"> {
+  let summary = "Take dimensions of one element, over which MMAs are repeated, out of tiles (sized -> sized)";
+  let description = [{
+    A batch of an MMA, a further dimension of an operand or a further reduction, of which every tile
+    has one element, becomes a dropped dimension of the reads and writes, so that the operands are
+    the matrices that matrix instructions take.  Changes nothing for the CPU.  Needs and gives the
+    form sized.
+  }];
+  let options = [Option<"chip", "chip", "std::string", "\"cpu\"", "what the kernel is compiled for">];
+}
+
 def Retarget : Pass<"wave-retarget", "::wave::ir::KernelOp"> {
   let summary = "Replace MMA instructions, wave sizes and clusters that the target lacks (sized -> sized)";
   let description = [{
@@ -261,11 +272,13 @@ def ChooseLayouts : Pass<"wave-choose-layouts", "::wave::ir::KernelOp"> {
 }
 
 def SplitReductions : Pass<"wave-split-reductions", "::wave::ir::KernelOp"> {
-  let summary = "Split reductions along dimensions that are distributed over waves (distributed -> distributed)";
+  let summary = "Split reductions across lanes that do not exchange what they hold (distributed -> distributed)";
   let description = [{
-    A reduction along a dimension of which several waves hold parts becomes a partial one, a
-    conversion that gives every wave what all have found, and a reduction of that.
+    A reduction along a dimension of which several waves hold parts, or several warps of one
+    warpgroup, becomes a partial one, a conversion that gives every lane what all have found, and a
+    reduction of that.
   }];
+  let options = [Option<"chip", "chip", "std::string", "\"cpu\"", "whose lanes exchange values">];
 }
 
 def LowerConversions : Pass<"wave-lower-conversions", "::wave::ir::KernelOp"> {

@@ -23,6 +23,7 @@ void addBindPasses(OpPassManager &manager, const Bindings &subs, const std::stri
   kernels.addPass(createChooseBySchedule({.chip = chip}));
   kernels.addPass(createBindSymbols({.subs = subsText(subs)}));
   kernels.addPass(createSplitPrecision({.chip = chip}));
+  kernels.addPass(createDropUnitDims({.chip = chip}));
   kernels.addPass(createRetarget({.chip = chip, .may = retarget}));
   kernels.addPass(createChooseWaves({.chip = chip, .may = retarget}));
   kernels.addPass(createResolveHardware({.chip = chip}));
@@ -68,7 +69,7 @@ void addApplySchedulePasses(OpPassManager &manager, const std::string &chip) {
 void addDistributePasses(OpPassManager &manager, const std::string &chip) {
   OpPassManager &kernels = manager.nest<ir::KernelOp>();
   kernels.addPass(createChooseLayouts());
-  kernels.addPass(createSplitReductions());
+  kernels.addPass(createSplitReductions({.chip = chip}));
   kernels.addPass(createLowerConversions());
   kernels.addPass(createLayOutShared({.chip = chip}));
   kernels.addPass(createCheckRegisters({.chip = chip}));

@@ -25,3 +25,13 @@ wave.kernel @batched(%a: !wave.memory<[K, B, M], i8>, %b: !wave.memory<[B, K, N]
   %2 = wave.register 0 : i32 : !wave.tile<[N, M, B], i32>
   %3 = wave.mma %0, %1, %2 : !wave.tile<[K, B, M], i8>, !wave.tile<[B, K, N], i8>, !wave.tile<[N, M, B], i32>
 }
+
+// Several dimensions of each kind.
+// CHECK-LABEL: wave.kernel @several
+// CHECK:         wave.mma %{{.*}}, %{{.*}}, %{{.*}} : <[B, M, J, K], f16>, <[N, K, P, J], f16>, <[P, B, M, N], f32>
+wave.kernel @several() {
+  %0 = wave.register 1.0 : f16 : !wave.tile<[B, M, J, K], f16>
+  %1 = wave.register 1.0 : f16 : !wave.tile<[N, K, P, J], f16>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[P, B, M, N], f32>
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[B, M, J, K], f16>, !wave.tile<[N, K, P, J], f16>, !wave.tile<[P, B, M, N], f32>
+}

@@ -11,6 +11,14 @@ wave.kernel @k(%a: !wave.memory<[M, K], f16>) {
 
 // -----
 
+// read C1: a dimension that is dropped is not in the result.
+wave.kernel @k(%a: !wave.memory<[B, M], f16>) {
+  // expected-error @below {{read: the result [B, M] f16 has not the dimensions of the memory [B, M] f16 [read-c1]}}
+  %0 = wave.read %a dropped [B] : !wave.memory<[B, M], f16> -> !wave.tile<[B, M], f16>
+}
+
+// -----
+
 // read C2
 wave.kernel @k(%a: !wave.memory<[M], f16>) {
   // expected-error @below {{read: the result [M] f32 has not the element type of the memory [M] f16 [read-c2]}}

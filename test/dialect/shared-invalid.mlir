@@ -126,6 +126,18 @@ wave.kernel @k(%a: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>) bindings {M
 
 // -----
 
+// copy C1: what the ring lacks of the memory's dimensions it has one element of; the others keep their order.
+wave.kernel @k(%a: !wave.memory<[B = 2, M = 8, K = 8], f32, SHARED_ADDRESS_SPACE>) bindings {B = 2, K = 8, M = 8} grid [1, 1, 1] {
+  %b = wave.allocate "b" : !wave.buffer<1, [M = 8, K = 8], f32>
+  %c = wave.allocate "c" : !wave.buffer<1, [K = 8, M = 8], f32>
+  %c0 = wave.index 0
+  wave.copy %a at [%c0, %c0, %c0] to %b : !wave.memory<[B = 2, M = 8, K = 8], f32, SHARED_ADDRESS_SPACE>, !wave.buffer<1, [M = 8, K = 8], f32>
+  // expected-error @below {{copy: the memory is [B, M, K] f32, a slot of the ring holds [K, M] f32 [copy-c1]}}
+  wave.copy %a at [%c0, %c0, %c0] to %c : !wave.memory<[B = 2, M = 8, K = 8], f32, SHARED_ADDRESS_SPACE>, !wave.buffer<1, [K = 8, M = 8], f32>
+}
+
+// -----
+
 // copy C2
 wave.kernel @k(%a: !wave.memory<[M = 8], f32, SHARED_ADDRESS_SPACE>) bindings {M = 8} grid [1, 1, 1] {
   %b = wave.allocate "b" : !wave.buffer<1, [M = 8], f32>

@@ -80,3 +80,15 @@ wave.kernel @k(%c: !wave.memory<[M = 8], f32>) bindings {M = 8} grid [1, 1, 1] {
   // expected-note @unknown {{help: write one of lanes, elements, or leave the path out: wave-choose-paths chooses it}}
   wave.write %0, %c at [%c0] {path = #wave.path<async>} : !wave.tile<[M = 8], f32>, !wave.memory<[M = 8], f32>
 }
+
+// -----
+
+// write C1: a dimension that is dropped is not in the value.
+wave.kernel @k(%a: !wave.memory<[B, M], f16>) {
+  %0 = wave.register 1.0 : f16 : !wave.tile<[B, M], f16>
+  // expected-error @below {{write: the memory lacks B [write-c1]}}
+  // expected-note @above {{the value is [B, M] f16, a constant}}
+  // expected-note @-4 {{the memory is [B, M] f16}}
+  // expected-note @unknown {{help: reduce the value along B, or give the memory B}}
+  wave.write %0, %a dropped [B] : !wave.tile<[B, M], f16>, !wave.memory<[B, M], f16>
+}

@@ -53,6 +53,7 @@ public:
   void needsSize(const Symbol &dim);
   /// Gives the dimension a size alone.
   void whole(const Symbol &dim, int64_t most);
+  void wholeOf(const Symbol &dim, int64_t size);
 
   /// An argument with small integers in it / with poison in it / both.
   Memory input(const char *name, std::initializer_list<Expr> shape, DType dtype,

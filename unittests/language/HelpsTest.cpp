@@ -146,29 +146,8 @@ TEST(Helps, AMappedWriteOfAValueWithoutADistributedDimension) {
                     [&] { write(broadcast(read(a), {M, N}), c, {.mapping = rows}); }));
 }
 
-TEST(Helps, ABatchIsBroadcastAndAVectorSummed) {
-  Memory x("x", {B, M, K}, f16), w("w", {N, K}, f16), v("v", {K}, f16), c("c", {B, M, N}, f32),
-      d("d", {N}, f32);
-  const Constraints tiles{WorkgroupConstraint{M, 64, 0}, WorkgroupConstraint{N, 64, 1},
-                          WorkgroupConstraint{B, 1, 2}, TilingConstraint{K, 32}};
-  const auto gemm = [&](auto product) {
-    return Kernel("gemm", {x, w, c}, tiles, [&] {
-      Register zero({B, M, N}, f32, 0);
-      write(iterate({.axis = K}, {zero},
-                    [&](Register acc) { return product(read(x), read(w), acc); }),
-            c);
-    });
-  };
-  EXPECT_EQ(
-      helpOf([&] {
-        gemm([](Register lhs, Register rhs, Register acc) { return mma(lhs, rhs, acc); });
-      }),
-      "a batch is a dimension of both operands and of the accumulator: give rhs the batch B by "
-      "broadcast(rhs, {B, N, K}) [mma-c2]");
-  compilesOn(everywhere, {B = 2, M = 128, N = 128, K = 64},
-             gemm([](Register lhs, Register rhs, Register acc) {
-               return mma(lhs, broadcast(rhs, {B, N, K}), acc);
-             }));
+TEST(Helps, AVectorIsSummed) {
+  Memory w("w", {N, K}, f16), v("v", {K}, f16), d("d", {N}, f32);
   const auto gemv = [&](auto product) {
     return Kernel("gemv", {v, w, d}, {WorkgroupConstraint{N, 64, 0}, TilingConstraint{K, 32}}, [&] {
       Register zero({N}, f32, 0);

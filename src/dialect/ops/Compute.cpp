@@ -83,7 +83,7 @@ LogicalResult RegisterOp::verify() {
 namespace {
 /// The dimensions of an mma by the tiles that have them.
 struct Parts {
-  SmallVector<ExprAttr> batches, reductions, lhsFree, rhsFree, strangers;
+  SmallVector<ExprAttr> reductions, lhsFree, rhsFree, strangers;
 
   explicit Parts(MmaOp op) {
     TileType lhs = tileTypeOf(op.getLhs()), rhs = tileTypeOf(op.getRhs());
@@ -100,9 +100,7 @@ struct Parts {
         rhsFree.push_back(dim.getName());
     for (DimAttr dim : accumulator.getDims()) {
       ExprAttr name = dim.getName();
-      if (lhs.hasDim(name) && rhs.hasDim(name))
-        batches.push_back(name);
-      else if (!lhs.hasDim(name) && !rhs.hasDim(name))
+      if (!lhs.hasDim(name) && !rhs.hasDim(name))
         strangers.push_back(name);
     }
   }
@@ -247,8 +245,16 @@ bool isInPlace(Value tile) {
 }
 
 MmaDims mmaDims(MmaOp op) {
-  Parts parts(op);
-  return {parts.batches, parts.lhsFree.front(), parts.rhsFree.front(), parts.reductions.front()};
+  const Parts parts(op);
+  MmaDims dims{
+      {}, parts.lhsFree.back(), parts.rhsFree.back(), parts.reductions.back(), parts.reductions};
+  for (DimAttr dim : op.getAccumulator().getType().getDims())
+    if (dim.getName() != dims.m && dim.getName() != dims.n)
+      dims.repeated.push_back(dim.getName());
+  for (ExprAttr reduction : parts.reductions)
+    if (reduction != dims.k)
+      dims.repeated.push_back(reduction);
+  return dims;
 }
 
 static BrokenConstraint brokenMma(MmaOp op, ErrorId id, const Twine &claim,
@@ -262,27 +268,12 @@ static BrokenConstraint brokenMma(MmaOp op, ErrorId id, const Twine &claim,
   return broken;
 }
 
-/// The way out where `operand` has no dimension of its own, or several: of a vector there is a sum,
-/// and all but the last of several are batches, which the other operand takes by a broadcast.
-static std::string freeHelp(MmaOp op, ExprAttr reduction, ArrayRef<ExprAttr> free, Value operand,
-                            StringRef name, Value other, StringRef otherName) {
+/// The way out where `operand` has no dimension of its own.
+static std::string freeHelp(MmaOp op, ExprAttr reduction, StringRef name) {
   const std::string sum(dtype_name(*dtypeOf(op.getAccumulator().getType().getElementType())));
-  if (free.empty())
-    return ("of a vector write sum(cast(lhs, " + sum + ") * cast(rhs, " + sum + "), " +
-            (op.getAccumulator().getDefiningOp<RegisterOp>() ? "" : "accumulator, ") +
-            reduction.getValue().str() + "), or give " + name + " a dimension of size 1")
-        .str();
-  std::string dims, batches;
-  for (DimAttr dim : tileTypeOf(operand).getDims())
-    if (dim.getName() != free.back() && llvm::is_contained(free, dim.getName())) {
-      dims += dim.getName().getValue().str() + ", ";
-      batches += (batches.empty() ? "" : ", ") + dim.getName().getValue().str();
-    }
-  for (DimAttr dim : tileTypeOf(other).getDims())
-    dims +=
-        (dim == tileTypeOf(other).getDims().front() ? "" : ", ") + dim.getName().getValue().str();
-  return ("a batch is a dimension of both operands and of the accumulator: give " + otherName +
-          " the batch " + batches + " by broadcast(" + otherName + ", {" + dims + "})")
+  return ("of a vector write sum(cast(lhs, " + sum + ") * cast(rhs, " + sum + "), " +
+          (op.getAccumulator().getDefiningOp<RegisterOp>() ? "" : "accumulator, ") +
+          reduction.getValue().str() + "), or give " + name + " a dimension of size 1")
       .str();
 }
 
@@ -293,30 +284,20 @@ static LogicalResult verifyMmaDims(MmaOp op) {
     return brokenMma(op, "mma-c1", "lhs and rhs share no reduction dimension")
         .help("the reduction is the dimension that lhs and rhs have and the accumulator has not; "
               "give both operands one");
-  if (parts.reductions.size() > 1)
-    return brokenMma(op, "mma-c1",
-                     "lhs and rhs share more than one reduction dimension: " +
-                         str(parts.reductions))
-        .help("all but one of them belong in the accumulator");
   // C2
-  if (parts.lhsFree.size() != 1)
-    return brokenMma(op, "mma-c2",
-                     "lhs has " + Twine(parts.lhsFree.size()) +
-                         " dimensions that rhs has not, expected 1")
-        .help(freeHelp(op, parts.reductions.front(), parts.lhsFree, op.getLhs(), "lhs", op.getRhs(),
-                       "rhs"));
-  if (parts.rhsFree.size() != 1)
-    return brokenMma(op, "mma-c2",
-                     "rhs has " + Twine(parts.rhsFree.size()) +
-                         " dimensions that lhs has not, expected 1")
-        .help(freeHelp(op, parts.reductions.front(), parts.rhsFree, op.getRhs(), "rhs", op.getLhs(),
-                       "lhs"));
+  for (auto [free, name, other] :
+       {std::tuple(&parts.lhsFree, "lhs", "rhs"), {&parts.rhsFree, "rhs", "lhs"}})
+    if (free->empty())
+      return brokenMma(op, "mma-c2", Twine(name) + " has no dimension that " + other + " has not")
+          .help(freeHelp(op, parts.reductions.back(), name));
   // C3
   TileType accumulator = op.getAccumulator().getType();
-  for (ExprAttr free : {parts.lhsFree.front(), parts.rhsFree.front()})
-    if (!accumulator.hasDim(free))
-      return brokenMma(op, "mma-c3", "the accumulator lacks the dimension " + free.getValue().str())
-          .help("give it the dimensions that lhs and rhs have, without the reduction");
+  for (const SmallVector<ExprAttr> *own : {&parts.lhsFree, &parts.rhsFree})
+    for (ExprAttr free : *own)
+      if (!accumulator.hasDim(free))
+        return brokenMma(op, "mma-c3",
+                         "the accumulator lacks the dimension " + free.getValue().str())
+            .help("give it the dimensions that lhs and rhs have, without the reduction");
   if (!parts.strangers.empty())
     return brokenMma(op, "mma-c3",
                      "the accumulator has the dimension " + str(parts.strangers) +
@@ -415,6 +396,26 @@ static LogicalResult verifyMmaType(MmaOp op) {
 
 void MmaOp::continueFrom(Operation *before) { getAccumulatorMutable().set(before->getResult(0)); }
 
+/// C7: of a dimension that is summed over.
+static LogicalResult verifyReduction(MmaOp op, KernelOp kernel, ExprAttr reduction) {
+  std::string dim = reduction.getValue().str();
+  for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
+    if (workgroup.getDim() == reduction && !tilingConstraint(kernel, reduction))
+      return brokenMma(op, "mma-c7",
+                       "the reduction dimension " + dim + " is distributed over workgroups", false)
+          .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")
+          .help("each workgroup would sum its own part of " + dim +
+                " alone: tile it with TilingConstraint{" + dim + ", ...} and iterate");
+  for (auto wave : kernel.getBlock()->getOps<WaveConstraintOp>())
+    if (wave.getDim() == reduction)
+      return brokenMma(op, "mma-c7",
+                       "the reduction dimension " + dim + " is distributed over waves", false)
+          .note(wave.getLoc(), "the wave constraint of " + dim + " is here")
+          .help("each wave would sum its own part of " + dim +
+                " alone: give the waves other dimensions");
+  return success();
+}
+
 LogicalResult MmaOp::verify() {
   if (failed(verifyMmaDims(*this)) || failed(verifyMmaTypes(*this)) ||
       failed(verifyPrecision(*this)) || failed(verifyMmaType(*this)))
@@ -456,22 +457,9 @@ LogicalResult MmaOp::verify() {
           .help("slice it along " + mmaDims(*this).k.getValue().str());
   }
   // C7
-  ExprAttr reduction = mmaDims(*this).k;
-  std::string dim = reduction.getValue().str();
-  for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>())
-    if (workgroup.getDim() == reduction && !tilingConstraint(kernel, reduction))
-      return brokenMma(*this, "mma-c7",
-                       "the reduction dimension " + dim + " is distributed over workgroups", false)
-          .note(workgroup.getLoc(), "the workgroup constraint of " + dim + " is here")
-          .help("each workgroup would sum its own part of " + dim +
-                " alone: tile it with TilingConstraint{" + dim + ", ...} and iterate");
-  for (auto wave : kernel.getBlock()->getOps<WaveConstraintOp>())
-    if (wave.getDim() == reduction)
-      return brokenMma(*this, "mma-c7",
-                       "the reduction dimension " + dim + " is distributed over waves", false)
-          .note(wave.getLoc(), "the wave constraint of " + dim + " is here")
-          .help("each wave would sum its own part of " + dim +
-                " alone: give the waves other dimensions");
+  for (ExprAttr reduction : mmaDims(*this).reductions)
+    if (failed(verifyReduction(*this, kernel, reduction)))
+      return failure();
   return success();
 }
 

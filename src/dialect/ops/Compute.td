@@ -73,22 +73,22 @@ def Wave_MmaOp : Wave_ComputeOp<"mma", [Pure, DeclareOpInterfaceMethods<Wave_Sli
   let summary = "Multiply two tiles and add the product to an accumulator";
   let description = [{
     `result[b, m, n] = accumulator[b, m, n] + sum over k of lhs[b, m, k] * rhs[b, n, k]`,
-    where every dimension is found by its name, in any position: `k` is in both
-    operands and not in the accumulator, `m` in `lhs` and the accumulator, `n` in
-    `rhs` and the accumulator, and any number of batches `b` in all three.  An operand is a tile that
-    lanes hold, or a buffer in which the instruction reads it (`wave.view`).
+    where every dimension is found by its name, in any position: one `k` or several are in both
+    operands and not in the accumulator, one `m` or several in `lhs` and the accumulator, one `n` or
+    several in `rhs` and the accumulator, and any number of batches `b` in all three.  An operand is a
+    tile that lanes hold, or a buffer in which the instruction reads it (`wave.view`).
 
     Constraints:
-    * (C1) Exactly one dimension of `lhs` and `rhs` is not in `accumulator`: the reduction.
-    * (C2) Beside the batches and the reduction, `lhs` and `rhs` have one free dimension each.
-    * (C3) `accumulator` has the batches and the two free dimensions, and no other.
+    * (C1) `lhs` and `rhs` share a dimension that `accumulator` has not: a reduction.
+    * (C2) `lhs` has a dimension that `rhs` has not, and `rhs` one that `lhs` has not.
+    * (C3) `accumulator` has all dimensions of `lhs` and `rhs` but for the reductions, and no other.
     * (C4) Element types are (f16, f16, f32), (bf16, bf16, f32), (f32, f32, f32),
       (f64, f64, f64), (i8, i8, i32), or two floats of 8 bits, both OCP's or both CDNA3's,
       and f32.
     * (C5) `mma_type`, if present, names a row of include/wave/mma_types.def with these
       element types, and with this precision.
     * (C6) `result` has the type of `accumulator`.
-    * (C7) The reduction is not distributed over workgroups or waves: each would sum its part
+    * (C7) No reduction is distributed over workgroups or waves: each would sum its part
       alone.  A loop may go through a workgroup's part of it, for a write of partial sums.
     * (C8) With `in_tensor_memory`, which says where the instruction adds to its sum, it is one
       that reads operands in place.

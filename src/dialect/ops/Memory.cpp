@@ -21,6 +21,13 @@ static bool sameNames(ArrayRef<DimAttr> a, ArrayRef<DimAttr> b) {
   return llvm::equal(a, b, [](DimAttr x, DimAttr y) { return x.getName() == y.getName(); });
 }
 
+/// The dimensions of the memory of which the tile of an access has more than one element.
+static SmallVector<DimAttr> keptDims(Operation *access, MemoryType memory) {
+  SmallVector<DimAttr> dims(memory.getDims());
+  llvm::erase_if(dims, [&](DimAttr dim) { return isDropped(access, dim.getName()); });
+  return dims;
+}
+
 static LogicalResult verifyStart(Operation *op, ErrorId id, OperandRange start) {
   const size_t rank = accessedDims(op).size();
   if (start.empty() || start.size() == rank)
@@ -134,7 +141,7 @@ LogicalResult ReadOp::verify() {
   MemoryType memory = getMemory().getType();
   TileType tile = getResult().getType();
   // C1
-  if (!getMapping() && !sameNames(memory.getDims(), tile.getDims()))
+  if (!getMapping() && !sameNames(keptDims(*this, memory), tile.getDims()))
     return BrokenConstraint(*this, "read-c1",
                             "read: the result " + describe(tile) +
                                 " has not the dimensions of the memory " + describe(memory))
@@ -184,7 +191,7 @@ static LogicalResult verifyDistributed(WriteOp write) {
     return success();
   for (auto workgroup : kernel.getBlock()->getOps<WorkgroupConstraintOp>()) {
     if (!workgroup.getDim() || write.getValue().getType().hasDim(workgroup.getDim()) ||
-        tilingConstraint(kernel, workgroup.getDim()))
+        isDropped(write, workgroup.getDim()) || tilingConstraint(kernel, workgroup.getDim()))
       continue;
     const std::string dim = workgroup.getDim().getValue().str();
     if (write.getMapping()) { // says where in the memory the value is
@@ -225,8 +232,9 @@ LogicalResult WriteOp::verify() {
       return failure();
     return verifyDistributed(*this);
   }
-  const std::string lacking = lackingDims(memory.getDims(), tile.getDims()),
-                    beyond = lackingDims(tile.getDims(), memory.getDims());
+  const SmallVector<DimAttr> kept = keptDims(*this, memory);
+  const std::string lacking = lackingDims(kept, tile.getDims()),
+                    beyond = lackingDims(tile.getDims(), kept);
   if (!lacking.empty() || !beyond.empty())
     return BrokenConstraint(*this, "write-c1",
                             "write: " + (lacking.empty() ? "" : "the value lacks " + lacking) +
@@ -275,10 +283,14 @@ ArrayRef<DimAttr> accessedDims(Operation *op) {
   return {};
 }
 
-bool isMapped(Operation *op, ExprAttr dim) {
-  auto mapped = op->getAttrOfType<ArrayAttr>("mapped");
-  return mapped && llvm::is_contained(mapped, Attribute(dim));
+static bool isListed(Operation *op, StringRef list, ExprAttr dim) {
+  auto dims = op->getAttrOfType<ArrayAttr>(list);
+  return dims && llvm::is_contained(dims, Attribute(dim));
 }
+
+bool isMapped(Operation *op, ExprAttr dim) { return isListed(op, "mapped", dim); }
+
+bool isDropped(Operation *op, ExprAttr dim) { return isListed(op, "dropped", dim); }
 
 std::string describeOrigin(Value value) {
   Operation *op = value.getDefiningOp();

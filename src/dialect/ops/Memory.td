@@ -26,8 +26,12 @@ def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments, Wave_AccessO
     dimensions that it moves.  Elements outside the memory are `fill` and take part along dimensions
     that are mapped; `fill` is 0 if it is absent.
 
+    Of a dimension of `memory` that `dropped` lists `result` has the one element at `start`, and not
+    the dimension.
+
     Constraints:
-    * (C1) `result` has the dimensions of `memory`, in order, unless there is a mapping.
+    * (C1) `result` has the dimensions of `memory` that are not dropped, in order, unless there is a
+      mapping.
     * (C2) `result` has the element type of `memory`.
     * (C3) `start`, if present, has one index per dimension: of `result` where there is a mapping,
       otherwise of `memory`.
@@ -51,18 +55,20 @@ def Wave_ReadOp : Wave_ComputeOp<"read", [AttrSizedOperandSegments, Wave_AccessO
                        OptionalAttr<Wave_ExprArrayAttr>:$mapping, Variadic<Index>:$mapping_operands,
                        Optional<Wave_TileType>:$into, OptionalAttr<Wave_ExprArrayAttr>:$mapped,
                        OptionalAttr<TypedAttrInterface>:$fill, OptionalAttr<StrAttr>:$tag,
-                       OptionalAttr<Wave_SliceAttr>:$slice, OptionalAttr<Wave_PathAttr>:$path);
+                       OptionalAttr<Wave_SliceAttr>:$slice, OptionalAttr<Wave_PathAttr>:$path,
+                       OptionalAttr<Wave_ExprArrayAttr>:$dropped);
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$memory,
       "::mlir::ValueRange":$start, "::mlir::ArrayAttr":$mapping,
       "::mlir::ValueRange":$mapping_operands, "::mlir::ArrayAttr":$mapped,
       "::mlir::TypedAttr":$fill, "::mlir::StringAttr":$tag), [{
     build($_builder, $_state, result, memory, start, mapping, mapping_operands, ::mlir::Value(),
-          mapped, fill, tag, SliceAttr(), PathAttr());
+          mapped, fill, tag, SliceAttr(), PathAttr(), ::mlir::ArrayAttr());
   }]>];
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{
     $memory (`at` ` ` `[` $start^ `]`)? (`mapping` custom<Exprs>($mapping)^)?
-    (` ` `(` $mapping_operands^ `)`)? (`mapped` custom<Exprs>($mapped)^)? (`fill` $fill^)?
+    (` ` `(` $mapping_operands^ `)`)? (`mapped` custom<Exprs>($mapped)^)?
+    (`dropped` custom<Exprs>($dropped)^)? (`fill` $fill^)?
     (`into` $into^ ` ` `(` type($into) `)`)? attr-dict `:` type($memory) `->` type($result)
   }];
   let hasVerifier = 1;
@@ -73,17 +79,19 @@ def Wave_WriteOp : Wave_ComputeOp<"write", [AttrSizedOperandSegments, Wave_Acces
   let summary = "Store a tile in a buffer";
   let description = [{
     `memory[start + x] = convert(value[x])` for the coordinates inside the memory.
-    Dimensions are matched by name.  `mapping` and `mapped` are those of `wave.read`, with the
-    dimensions of `value` in the place of those of a result; what lies outside the memory is not
+    Dimensions are matched by name.  `mapping`, `mapped` and `dropped` are those of `wave.read`, with
+    the dimensions of `value` in the place of those of a result; what lies outside the memory is not
     stored.  A write in a loop is `distinct` where no two trips, and no two workgroups, reach the same
     element: its map is proved, or each launch evaluates it (docs/adr/0033-coverage.md).
 
     Constraints:
-    * (C1) `value` has the dimensions of `memory`, in any order, unless there is a mapping.
+    * (C1) `value` has the dimensions of `memory` that are not dropped, in any order, unless there
+      is a mapping.
     * (C2) `start`, if present, has one index per dimension: of `value` where there is a mapping,
       otherwise of `memory`.
-    * (C3) `value` has every dimension that is distributed over workgroups, but for those that a
-      loop iterates over: otherwise several workgroups would write the same elements.
+    * (C3) `value` has every dimension that is distributed over workgroups, but for those that are
+      dropped or that a loop iterates over: otherwise several workgroups would write the same
+      elements.
     * (C4) `mapping`, if present, has one expression per dimension of `memory`, over the
       coordinates of `value` and its operands.
     * (C5) The coordinate along each dimension of `memory` is one of `value` plus an offset, or an
@@ -99,11 +107,11 @@ def Wave_WriteOp : Wave_ComputeOp<"write", [AttrSizedOperandSegments, Wave_Acces
                        Variadic<Index>:$start, OptionalAttr<Wave_ExprArrayAttr>:$mapping,
                        Variadic<Index>:$mapping_operands, OptionalAttr<Wave_ExprArrayAttr>:$mapped,
                        OptionalAttr<StrAttr>:$tag, UnitAttr:$distinct,
-                       OptionalAttr<Wave_PathAttr>:$path);
+                       OptionalAttr<Wave_PathAttr>:$path, OptionalAttr<Wave_ExprArrayAttr>:$dropped);
   let assemblyFormat = [{
     $value `,` $memory (`at` ` ` `[` $start^ `]`)? (`mapping` custom<Exprs>($mapping)^)?
     (` ` `(` $mapping_operands^ `)`)? (`mapped` custom<Exprs>($mapped)^)?
-    attr-dict `:` type($value) `,` type($memory)
+    (`dropped` custom<Exprs>($dropped)^)? attr-dict `:` type($value) `,` type($memory)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = "::llvm::ArrayRef<AccessPath> getPaths();";

@@ -32,18 +32,47 @@ TileType withoutDim(TileType type, ExprAttr dim) {
   return TileType::get(type.getContext(), dims, type.getElementType());
 }
 
-TileType partialType(ReductionKind kind, TileType value, ExprAttr dim) {
+/// The digits of lanes, cut where groups of so many lanes end, and how many digits count the lanes
+/// of one group.
+static std::pair<machine::Digits, size_t> groupedLanes(const machine::Digits &lanes,
+                                                       int64_t ofGroup) {
+  machine::Digits digits;
+  size_t inner = 0;
+  int64_t radix = 1;
+  for (const machine::Digit &digit : lanes) {
+    if (const int64_t left = ofGroup / radix; radix < ofGroup && left < digit.size) {
+      digits.push_back({digit.dim, left, digit.stride});
+      inner = digits.size();
+      digits.push_back({digit.dim, digit.size / left, digit.stride * left});
+    } else {
+      digits.push_back(digit);
+      if (radix < ofGroup)
+        inner = digits.size();
+    }
+    radix *= digit.size;
+  }
+  return {digits, inner};
+}
+
+TileType partialType(ReductionKind kind, TileType value, ExprAttr dim, int64_t ofGroup) {
   if (!value.getLayout())
     return {};
   const machine::Layout &layout = value.getLayout().getValue();
   const std::string name = dim.getValue().str();
+  auto [lanes, inner] = groupedLanes(layout.lanes(), ofGroup);
   machine::Digits waves = layout.waves();
   int64_t count = 1;
-  for (machine::Digit &digit : waves)
-    if (digit.dim == name) {
-      digit.stride = count;
-      count *= digit.size;
-    }
+  auto number = [&](machine::Digit &digit) {
+    if (digit.dim != name)
+      return;
+    digit.stride = count;
+    count *= digit.size;
+  };
+  for (machine::Digit &digit : llvm::MutableArrayRef(lanes).take_front(inner))
+    if (digit.dim == name)
+      digit = {"", digit.size, 0};
+  llvm::for_each(llvm::MutableArrayRef(lanes).drop_front(inner), number);
+  llvm::for_each(waves, number);
   if (count == 1)
     return {};
   MLIRContext *context = value.getContext();
@@ -52,26 +81,28 @@ TileType partialType(ReductionKind kind, TileType value, ExprAttr dim) {
   Type element = value.getElementType();
   if (kind == ReductionKind::Sum && (element.isF16() || element.isBF16()))
     element = Float32Type::get(context);
-  machine::Layout held = layout.without(name);
   return TileType::get(
       context, dims, element,
-      LayoutAttr::get(context, machine::Layout(held.registers(), held.lanes(), waves)));
+      LayoutAttr::get(context, machine::Layout(layout.without(name).registers(), lanes, waves)));
 }
 
 LogicalResult PartialReduceOp::verify() {
-  TileType value = getValue().getType(), expected = partialType(getKind(), value, getDim());
+  TileType value = getValue().getType(),
+           expected = partialType(getKind(), value, getDim(), static_cast<int64_t>(getLanes()));
   // C1
   if (!expected)
     return BrokenConstraint(*this, "partial_reduce-c1",
-                            "partial_reduce: no waves share out " + getDim().getValue().str() +
-                                " of the value " + describe(value))
-        .help("write wave.reduce: the compiler splits it where waves share out the dimension");
+                            "partial_reduce: no groups of " + Twine(getLanes()) +
+                                " lanes share out " + getDim().getValue().str() + " of the value " +
+                                describe(value))
+        .help("write wave.reduce: the compiler splits it where several groups share out the "
+              "dimension");
   if (getResult().getType() == expected)
     return success();
   // C2
   std::string text;
   llvm::raw_string_ostream(text) << "partial_reduce: the result is " << getResult().getType()
-                                 << ", the waves hold " << expected;
+                                 << ", the groups hold " << expected;
   return BrokenConstraint(*this, "partial_reduce-c2", text).help("give it that type");
 }
 

@@ -55,27 +55,28 @@ def Wave_ReduceOp : Wave_ComputeOp<"reduce", [Pure]> {
 }
 
 def Wave_PartialReduceOp : Wave_ComputeOp<"partial_reduce", [Pure]> {
-  let summary = "What each wave has to add to a reduction";
+  let summary = "What each group of lanes has to add to a reduction";
   let description = [{
-    The waves that share out `dim` each combine the elements that they hold: `result` has,
-    instead of `dim`, these waves, each of which holds its own element of it.  Sums of f16
-    and bf16 are f32.
+    `lanes` consecutive lanes exchange what they hold.  The groups of so many lanes that share out
+    `dim` each combine the elements that they hold: `result` has, instead of `dim`, these groups,
+    each of which holds its own element of it.  Sums of f16 and bf16 are f32.
 
     Constraints:
-    * (C1) The layout of `value` shares `dim` out to waves.
-    * (C2) `result` has as many elements along `dim` as there are such waves, then the other
+    * (C1) The layout of `value` shares `dim` out to several groups of `lanes` lanes, of one wave or
+      of several.
+    * (C2) `result` has as many elements along `dim` as there are such groups, then the other
       dimensions of `value`, held where `value` is.
 
     Example, of a row that four waves share:
     ```mlir
-    %1 = wave.partial_reduce max %0 along N : !wave.tile<[M = 8, N = 1024], f32, #wave.layout<registers [N:4, M:8] lanes [N:64:4] waves [N:4:256]>> -> !wave.tile<[N = 4, M = 8], f32, #wave.layout<registers [M:8] lanes [_:64] waves [N:4]>>
+    %1 = wave.partial_reduce max %0 along N lanes 64 : !wave.tile<[M = 8, N = 1024], f32, #wave.layout<registers [N:4, M:8] lanes [N:64:4] waves [N:4:256]>> -> !wave.tile<[N = 4, M = 8], f32, #wave.layout<registers [M:8] lanes [_:64] waves [N:4]>>
     ```
   }];
   let arguments = (ins Wave_ReductionKind:$kind, Wave_TileType:$value, Wave_ExprAttr:$dim,
-                       OptionalAttr<StrAttr>:$tag);
+                       I64Attr:$lanes, OptionalAttr<StrAttr>:$tag);
   let results = (outs Wave_TileType:$result);
   let assemblyFormat = [{
-    $kind $value `along` custom<Expr>($dim) attr-dict `:` type($value) `->` type($result)
+    $kind $value `along` custom<Expr>($dim) `lanes` $lanes attr-dict `:` type($value) `->` type($result)
   }];
   let hasVerifier = 1;
 }

@@ -144,13 +144,16 @@ static TileType withLayout(TileType tile, LayoutAttr layout) {
   return TileType::get(tile.getContext(), tile.getDims(), tile.getElementType(), layout);
 }
 
-/// C1 and C2 of copies between a memory and a ring.
+/// C1 and C2 of copies between a memory and a ring, which lacks dimensions of the memory along
+/// which it has one element.
 static LogicalResult verifyCopy(Operation *op, ErrorId c1, ErrorId c2, MemoryType memory,
                                 BufferType ring, OperandRange start) {
   const StringRef name = op->getName().stripDialect();
-  bool sameDims = llvm::equal(memory.getDims(), ring.getDims(),
-                              [](DimAttr x, DimAttr y) { return x.getName() == y.getName(); });
-  if (!sameDims || memory.getElementType() != ring.getElementType())
+  ArrayRef<DimAttr> left = ring.getDims();
+  for (DimAttr dim : memory.getDims())
+    if (!left.empty() && dim.getName() == left.front().getName())
+      left = left.drop_front();
+  if (!left.empty() || memory.getElementType() != ring.getElementType())
     return BrokenConstraint(op, c1,
                             name + ": the memory is " + describe(memory) +
                                 ", a slot of the ring holds " + describe(ring.getTile()));

@@ -143,7 +143,8 @@ def Wave_CopyOp : Wave_ComputeOp<"copy", [AttrSizedOperandSegments, Wave_AccessO
     the slots of all of them; the ring is a channel.  `mapped` is that of `wave.read`.
 
     Constraints:
-    * (C1) A slot of the ring has the dimensions and the element type of `memory`.
+    * (C1) A slot of the ring has the element type of `memory`, and its dimensions, in order, but
+      for some along which it has one element.
     * (C2) `start`, if present, has one index per dimension.
     * (C3) `multicast_along`, if present, names dimensions of the grid along which a cluster has several
       workgroups, in order; the start does not depend on them, and the rows divide by the number of
@@ -194,7 +195,8 @@ def Wave_CopyOutOp : Wave_ComputeOp<"copy_out", [AttrSizedOperandSegments, Wave_
     lane. `mapped` and `distinct` are those of `wave.write`.
 
     Constraints:
-    * (C1) A slot of the ring has the dimensions and the element type of `memory`.
+    * (C1) A slot of the ring has the element type of `memory`, and its dimensions, in order, but
+      for some along which it has one element.
     * (C2) `start`, if present, has one index per dimension.
     * (C3) `path`, if present, is tma, lanes of 8 or 16 bytes, rows or elements.
 

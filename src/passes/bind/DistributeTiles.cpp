@@ -149,17 +149,25 @@ private:
   }
 
   /// By how much a mapping moves each dimension of the memory, if each coordinate follows the
-  /// tile's along the dimension of that name.
+  /// tile's along the dimension of that name, or is the same for all elements of a tile that lacks
+  /// the dimension: that one is `dropped`.
   static std::optional<SmallVector<Expr>> offsetsOf(ArrayAttr mapping, ir::MemoryType memory,
-                                                    ArrayRef<ir::DimAttr> dims) {
+                                                    ArrayRef<ir::DimAttr> dims,
+                                                    SmallVector<Attribute> &dropped) {
     SmallVector<Expr> offsets;
     for (auto [dim, attribute] : llvm::zip(memory.getDims(), mapping)) {
       const auto moved = ir::movedIterator(cast<ir::ExprAttr>(attribute).getValue());
-      if (!moved || !moved->iterator || dims[*moved->iterator].getName() != dim.getName())
+      const auto hasName = [&, name = dim.getName()](ir::DimAttr other) {
+        return other.getName() == name;
+      };
+      if (!moved ||
+          (moved->iterator ? !hasName(dims[*moved->iterator]) : llvm::any_of(dims, hasName)))
         return std::nullopt;
+      if (!moved->iterator)
+        dropped.push_back(dim.getName());
       offsets.push_back(moved->offset);
     }
-    return dims.size() == offsets.size() ? std::optional(offsets) : std::nullopt;
+    return dims.size() + dropped.size() == offsets.size() ? std::optional(offsets) : std::nullopt;
   }
 
   bool isReordered(ir::ExprAttr dim) {
@@ -179,8 +187,9 @@ private:
     const ir::MemoryType memory = memoryOf(op);
     auto mapping = op->getAttrOfType<ArrayAttr>("mapping");
     SmallVector<Expr> offsets(memory.getDims().size(), Expr::constant(0));
+    SmallVector<Attribute> dropped; // by the mapping
     if (mapping) {
-      std::optional<SmallVector<Expr>> moved = offsetsOf(mapping, memory, dims);
+      std::optional<SmallVector<Expr>> moved = offsetsOf(mapping, memory, dims, dropped);
       if (!moved)
         return;
       offsets = *moved;
@@ -194,17 +203,26 @@ private:
     SmallVector<Attribute> mapped;
     SmallVector<Expr> own;
     for (auto [dim, offset] : llvm::zip(memory.getDims(), offsets)) {
+      const bool isDropped = llvm::is_contained(dropped, Attribute(dim.getName()));
       const auto *found =
           llvm::find_if(dims, [&](ir::DimAttr other) { return other.getName() == dim.getName(); });
-      own.push_back(starts[static_cast<size_t>(found - dims.begin())] +
-                    symbolic::substitute(offset, indices));
-      if (!offset.same_as(Expr::constant(0)) || ir::hasWholeTiles(getOperation(), dim.getName()) ||
+      const Expr start =
+          isDropped ? Expr::constant(0) : starts[static_cast<size_t>(found - dims.begin())];
+      own.push_back(start + symbolic::substitute(offset, indices));
+      if (isDropped || !offset.same_as(Expr::constant(0)) ||
+          ir::hasWholeTiles(getOperation(), dim.getName()) ||
           (anywhere && isReordered(dim.getName())))
         mapped.push_back(dim.getName());
     }
     starts = own;
     op->removeAttr("mapping");
     operands.clear();
+    if (auto earlier = op->getAttrOfType<ArrayAttr>("dropped"))
+      for (Attribute dim : earlier)
+        if (!llvm::is_contained(dropped, dim))
+          dropped.push_back(dim);
+    if (!dropped.empty())
+      op->setAttr("dropped", ArrayAttr::get(&getContext(), dropped));
     if (!mapped.empty())
       op->setAttr("mapped", ArrayAttr::get(&getContext(), mapped));
     else
@@ -236,11 +254,7 @@ private:
       const Expr begin = mapped ? symbolic::substitute(mapped->coordinates[i], first)
                                 : ranges.of(read.getStart()[i]);
       const Expr end = mapped ? symbolic::substitute(mapped->coordinates[i], last)
-                              : begin +
-                                    tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))]
-                                        .getSize()
-                                        .getValue() -
-                                    1;
+                              : begin + tile.getSizeAlong(dim.getName()).getValue() - 1;
       const Expr &size = dim.getSize().getValue();
       for (const Expr &corner : {begin, isWhole ? end : begin}) {
         const bool isBefore = ranges.boundsOf(corner).high.value_or(0) < 0;

@@ -53,8 +53,7 @@ public:
       for (auto ask : {&Judge::ofRows, &Judge::ofInstruction, &Judge::ofOperands, &Judge::ofSums})
         if (std::string reason = (this->*ask)(mma); !reason.empty())
           return reason;
-    for (auto ask :
-         {&Judge::ofReductions, &Judge::ofThreads, &Judge::ofRegisters, &Judge::ofSharedMemory})
+    for (auto ask : {&Judge::ofThreads, &Judge::ofRegisters, &Judge::ofSharedMemory})
       if (std::string reason = (this->*ask)(); !reason.empty())
         return reason;
     return {};
@@ -68,8 +67,9 @@ private:
 
   std::string ofRows(ir::MmaOp mma) {
     const ir::MmaDims dims = ir::mmaDims(mma);
-    if (!dims.batches.empty())
-      return "an MMA has batches, " + nameOf(dims.batches.front());
+    if (!dims.repeated.empty()) // those of one element have been dropped, where they could be
+      return "an MMA is repeated over " + nameOf(dims.repeated.front()) + ", of which a tile has " +
+             std::to_string(sizeOf(mma, dims.repeated.front())) + " elements";
     if (dims.m != warpgroups.rows.dim)
       return "the rows of the MMAs are " + nameOf(warpgroups.rows.dim) + " and " + nameOf(dims.m);
     if (hasTensorMemory() && dims.n != warpgroups.columns.dim)
@@ -186,17 +186,6 @@ private:
     return {};
   }
 
-  /// Lanes of different warps exchange nothing but through shared memory.
-  std::string ofReductions() {
-    std::string reason;
-    kernel.walk([&](ir::ReduceOp reduce) {
-      if (reason.empty())
-        reason = "the kernel reduces along " + nameOf(reduce.getDim()) +
-                 ", and the four warps of a warpgroup do not exchange what their lanes hold";
-    });
-    return reason;
-  }
-
   /// Roles that hold no tile: one that copies, and one that multiplies into tensor memory.
   int64_t otherRoles() const { return hasTensorMemory() ? 2 : 1; }
 
@@ -257,23 +246,28 @@ private:
     const auto type = cast<ir::TileType>(tile.getType());
     int64_t bytes = ir::elementBytes(type.getElementType());
     for (ir::DimAttr dim : type.getDims())
-      bytes *= sizeOr0(distribution, dim.getName(), tile.getDefiningOp()->getBlock());
+      bytes *= sizeOr0(distribution, dim.getName(), tile.getParentBlock());
     return bytes;
   }
 
-  /// One step is read while another one is copied.
+  /// Of what a loop loads one step is read while another one is copied.
   std::string ofSharedMemory() {
     int64_t bytes = 0;
+    const auto add = [&](Value tile) {
+      Operation *around = tile.getParentBlock()->getParentOp();
+      const bool isInLoop = isa<ir::IterateOp>(around) || around->getParentOfType<ir::IterateOp>();
+      bytes += bytesOf(tile) * (isInLoop ? 2 : 1);
+    };
     kernel.walk([&](ir::ReadOp read) {
       if (ir::isShared(read.getMemory().getType()))
-        bytes += bytesOf(read.getResult());
+        add(read.getResult());
     });
     for (ir::MmaOp mma : products)
       for (Value operand : {mma.getLhs(), mma.getRhs()})
         if (isComputed(operand))
-          bytes += bytesOf(operand);
-    if (2 * bytes > chip.sharedBytes)
-      return "two steps take " + std::to_string(2 * bytes) +
+          add(operand);
+    if (bytes > chip.sharedBytes)
+      return "two steps take " + std::to_string(bytes) +
              " bytes of shared memory, a workgroup has " + std::to_string(chip.sharedBytes);
     return {};
   }

@@ -1,16 +1,20 @@
-//===- SplitReductions.cpp - Waves that share out what is reduced ---------===//
+//===- SplitReductions.cpp - Reductions across lanes that do not exchange -===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Needs: every tile has a layout                                       (distributed)
-// Gives: the same, where every reduction is along elements that one wave holds
+// Gives: the same, where every reduction is along elements that lanes hold which exchange them:
+// those
+//        of a wave as the chip has it, a warp of 32 or a wavefront of 64
 //
-// Each wave reduces what it holds; the tile of what they found, a few elements for each
-// result, is converted so that every wave holds all of it, and reduced again, by every
-// wave in the same order.  The conversion goes through shared memory as any other does.
+// Each such group of lanes reduces what it holds; the tile of what they found, a few elements for
+// each result, is converted so that every lane holds all of it, and reduced again, by every group
+// in the same order.  The conversion goes through shared memory as any other does.  The layout says
+// where this is needed: a row of an accumulator of wgmma lies in four lanes of one warp.
 //
 //===----------------------------------------------------------------------===//
 
+#include "machine/Chip.h"
 #include "passes/Passes.h"
 
 using namespace mlir;
@@ -21,12 +25,18 @@ namespace wave {
 
 namespace {
 struct SplitReductions : impl::SplitReductionsBase<SplitReductions> {
+  using SplitReductionsBase::SplitReductionsBase;
+
   void runOnOperation() override {
+    const machine::Chip *gpu = machine::chipNamed(chip.getValue());
+    const int64_t lanes =
+        gpu ? static_cast<int64_t>(gpu->lanes) : ir::threadsPerWave(getOperation());
     SmallVector<ir::ReduceOp> reductions;
     getOperation().walk([&](ir::ReduceOp op) { reductions.push_back(op); });
     for (ir::ReduceOp op : reductions)
-      if (ir::TileType type = ir::partialType(op.getKind(), op.getValue().getType(), op.getDim()))
-        split(op, type);
+      if (ir::TileType type =
+              ir::partialType(op.getKind(), op.getValue().getType(), op.getDim(), lanes))
+        split(op, type, lanes);
   }
 
 private:
@@ -34,7 +44,7 @@ private:
     return ir::TileType::get(tile.getContext(), tile.getDims(), element, layout);
   }
 
-  /// The layout of the result, with all waves' elements in registers.
+  /// The layout of the result, with the elements of all groups in registers.
   static ir::LayoutAttr gathered(ir::TileType result, ir::TileType partial, ir::ExprAttr dim) {
     const machine::Layout &layout = result.getLayout().getValue();
     machine::Digits registers = layout.registers();
@@ -43,7 +53,7 @@ private:
                                machine::Layout(registers, layout.lanes(), layout.waves()));
   }
 
-  static void split(ir::ReduceOp op, ir::TileType type) {
+  static void split(ir::ReduceOp op, ir::TileType type, int64_t lanes) {
     OpBuilder builder(op);
     const Location loc = op.getLoc();
     ir::TileType result = op.getResult().getType();
@@ -57,7 +67,7 @@ private:
     };
     Value init = op.getInit() ? converted(op.getInit(), element) : Value();
     auto partial = ir::PartialReduceOp::create(builder, loc, type, op.getKind(), op.getValue(),
-                                               op.getDim(), op.getTagAttr());
+                                               op.getDim(), lanes, op.getTagAttr());
     auto all = ir::ConvertLayoutOp::create(builder, loc,
                                            with(type, element, gathered(result, type, op.getDim())),
                                            partial.getResult());

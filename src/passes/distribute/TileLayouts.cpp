@@ -131,8 +131,8 @@ Layout TileLayouts::ofMma(ir::MmaOp mma, machine::MmaPart part, bool isPacked,
   repeat(dims.k, row.k * packed);
   repeat(dims.n, row.n);
   repeat(dims.m, row.m);
-  for (ir::ExprAttr batch : dims.batches)
-    repeat(batch, 1);
+  for (ir::ExprAttr dim : dims.repeated)
+    repeat(dim, 1);
   return withWaves(tile, registers, lanes);
 }
 
@@ -300,7 +300,10 @@ SmallVector<ir::DimAttr> accessOrder(Operation *access, ir::MemoryType memory) {
   if (auto mapped =
           analysis::MappedAccess::of(access, [&](Value index) { return indices.of(index); }))
     return mapped->order();
-  return SmallVector<ir::DimAttr>(memory.getDims());
+  SmallVector<ir::DimAttr> order(memory.getDims());
+  const ir::TileType tile = cast<ir::AccessOpInterface>(access).getTile();
+  llvm::erase_if(order, [&](ir::DimAttr dim) { return !tile.hasDim(dim.getName()); });
+  return order;
 }
 
 /// All coordinates along `dim` that digits count; what other digits count is left out.

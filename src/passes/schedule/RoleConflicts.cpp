@@ -48,10 +48,7 @@ bool areApart(Operation *one, Operation *other) {
     return false;
   ir::IndexValues indices;
   for (auto [dim, a, b] : llvm::zip_equal(first->memory.getDims(), first->start, second->start)) {
-    const int64_t place = first->tile.indexOf(dim.getName());
-    const auto size = place < 0
-                          ? std::optional<int64_t>(1)
-                          : first->tile.getDims()[static_cast<size_t>(place)].getConstantSize();
+    const std::optional<int64_t> size = first->tile.getSizeAlong(dim.getName()).getConstant();
     const auto distance = symbolic::constantOf(indices.of(a) - indices.of(b));
     if (size && distance && std::abs(*distance) >= *size)
       return true;

@@ -135,7 +135,7 @@ private:
     const ir::DimAttr last = tile.getDims().back();
     auto decline = [&](const Twine &reason) { return declineCopy(read, reason); };
     if (*last.getConstantSize() % run != 0 ||
-        !isZero(ir::IndexValues().of(read.getStart()[tile.getDims().size() - 1]) % run))
+        !isZero(ir::IndexValues().of(read.getStart().back()) % run))
       return decline("a lane copies " + Twine(run) + " elements at once, and " +
                      last.getName().getValue().str() + " is " + Twine(*last.getConstantSize()));
     if (tile.getDims().front().getConstantSize() == 0)
@@ -169,8 +169,8 @@ private:
     const ArrayRef<ir::DimAttr> dims = tile.getDims();
     const int64_t row = *dims.back().getConstantSize() * ir::elementBytes(tile.getElementType());
     const int64_t ofBox = analysis::boxRowBytes(tile);
-    if (dims.size() > mostDims)
-      return declineCopy(read, "it has more than " + Twine(mostDims) + " dimensions");
+    if (read.getMemory().getType().getDims().size() > mostDims)
+      return declineCopy(read, "the memory has more than " + Twine(mostDims) + " dimensions");
     if (llvm::any_of(dims, [](ir::DimAttr dim) { return *dim.getConstantSize() == 0; }))
       return declineCopy(read, "it has no elements");
     if (ofBox == 0)
@@ -316,15 +316,18 @@ private:
 
   void maskOperands(ir::MmaOp mma) {
     ir::Distribution distribution(getOperation());
-    ir::ExprAttr reduction = ir::mmaDims(mma).k;
-    const int64_t step = machine::mmaNamed(mma.getMmaType()->str())->k;
-    if (isWhole(distribution, reduction, mma->getBlock(), step))
-      return;
-    for (OpOperand *operand : {&mma.getLhsMutable(), &mma.getRhsMutable()})
-      if (!isZeroOutside(operand->get(), reduction))
-        mask(*operand, reduction,
-             cast<TypedAttr>(Builder(mma).getZeroAttr(
-                 cast<ir::TileType>(operand->get().getType()).getElementType())));
+    const ir::MmaDims dims = ir::mmaDims(mma);
+    for (ir::ExprAttr reduction : dims.reductions) {
+      const int64_t step =
+          reduction == dims.k ? machine::mmaNamed(mma.getMmaType()->str())->k : int64_t{1};
+      if (isWhole(distribution, reduction, mma->getBlock(), step))
+        continue;
+      for (OpOperand *operand : {&mma.getLhsMutable(), &mma.getRhsMutable()})
+        if (!isZeroOutside(operand->get(), reduction))
+          mask(*operand, reduction,
+               cast<TypedAttr>(Builder(mma).getZeroAttr(
+                   cast<ir::TileType>(operand->get().getType()).getElementType())));
+    }
   }
 };
 

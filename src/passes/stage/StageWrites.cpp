@@ -54,6 +54,7 @@ struct StageWrites : impl::StageWritesBase<StageWrites> {
 
 private:
   static constexpr int64_t rowsOfSwizzle = 8;
+  static constexpr size_t mostDims = 5;      ///< of the tensor of a TMA store
   static constexpr int64_t fewestBytes = 64; ///< of a part of a row: smaller boxes are too many
   static constexpr int64_t alignment = 1024; ///< bytes, of rings that boxes fill or leave
   /// Steps of operands beside a ring of results that has a place of its own, and where the schedule
@@ -132,9 +133,12 @@ private:
     const ir::MemoryType memory = write.getMemory().getType();
     if (write.getMapping())
       return "a mapping puts it elsewhere";
+    SmallVector<ir::DimAttr> kept(memory.getDims());
+    llvm::erase_if(kept, [&](ir::DimAttr dim) { return ir::isDropped(write, dim.getName()); });
     const bool isInOrder =
-        llvm::equal(memory.getDims(), tile.getDims(),
-                    [](ir::DimAttr x, ir::DimAttr y) { return x.getName() == y.getName(); });
+        llvm::equal(kept, tile.getDims(),
+                    [](ir::DimAttr x, ir::DimAttr y) { return x.getName() == y.getName(); }) &&
+        kept.back() == memory.getDims().back();
     if (!isInOrder || tile.getDims().size() != 2)
       return "lanes hold no rows of it";
     const int64_t element = ir::elementBytes(tile.getElementType());
@@ -155,9 +159,12 @@ private:
     if (!write.getMemory().hasOneUse())
       return "the kernel uses the memory in several places";
     analysis::IndexRanges ranges(getOperation());
-    for (auto [dim, start, size] : llvm::zip(memory.getDims(), write.getStart(), tile.getDims())) {
+    if (memory.getDims().size() > mostDims)
+      return "the memory has more than " + std::to_string(mostDims) + " dimensions";
+    for (auto [dim, start] : llvm::zip(memory.getDims(), write.getStart())) {
       const Expr begin = ranges.of(start);
-      const auto isInTiles = [&] { return symbolic::isMultiple(begin, *size.getConstantSize()); };
+      const int64_t size = *tile.getSizeAlong(dim.getName()).getConstant();
+      const auto isInTiles = [&] { return symbolic::isMultiple(begin, size); };
       if (ir::isMapped(write, dim.getName()) && !ranges.isNonNegative(begin) && !isInTiles())
         return "a part of a tile may lie before the memory: along " +
                dim.getName().getValue().str() + " it begins at " + begin.str();
@@ -220,7 +227,7 @@ private:
     constexpr uint64_t fewestColumns = 16; // of a wave: an access of 16 bytes is 8 elements at most
     const ir::TileType tile = write.getValue().getType();
     Loaded loaded = loadedBy(write);
-    if (!loaded.read || write.getStart().size() != 2 || isLate(write) ||
+    if (!loaded.read || tile.getDims().size() != 2 || isLate(write) ||
         *tile.getDims().back().getConstantSize() % count != 0)
       return false;
     ir::MmaOp mma = ir::productInto(loaded.read.getRing());

@@ -297,7 +297,8 @@ private:
     if (!mapped) {
       auto type = cast<ir::MemoryType>(access.getMemory().getType());
       for (auto [dim, start] : llvm::zip(type.getDims(), access.getStart()))
-        box.push_back({dim.getName(), indices.of(start), ir::isMapped(access, dim.getName()),
+        box.push_back({ir::isDropped(access, dim.getName()) ? ir::ExprAttr() : dim.getName(),
+                       indices.of(start), ir::isMapped(access, dim.getName()),
                        ranges.isNonNegative(ranges.of(start))});
       return box;
     }
@@ -330,13 +331,18 @@ private:
     return view;
   }
 
-  /// The part of a box that lies in the memory: how long it is along each dimension that is mapped.
+  /// The part of a box that lies in the memory: how long it is along each dimension that is mapped,
+  /// and along all where one coordinate of the whole tile is.
   /// Both views begin where it does.
   llvm::MapVector<ir::ExprAttr, Value> clipped(Code &code, const Box &box, const Buffer &buffer,
                                                TileView &memory, TileView &tile) {
     llvm::MapVector<ir::ExprAttr, Value> inside;
+    const bool mayLackAll =
+        llvm::any_of(box, [](const Side &side) { return !side.dim && side.isMapped; });
     for (auto [side, size] : llvm::zip(box, buffer.sizes)) {
       const ir::ExprAttr name = side.dim;
+      if (name && mayLackAll)
+        inside[name] = valid.lookup(name);
       if (!side.isMapped || !name)
         continue;
       Value zero = code.index(0);
@@ -353,7 +359,7 @@ private:
     }
     // One coordinate for the whole tile: all of it is inside, or nothing.
     for (auto [side, size] : llvm::zip(box, buffer.sizes)) {
-      if (side.dim)
+      if (side.dim || !side.isMapped)
         continue;
       Value at = index->emit(code, side.start), zero = code.index(0);
       Value isThere = isBetween(builder, at, size);
@@ -521,7 +527,7 @@ private:
     const Place &accumulator = *storage.placeOf(mma.getResult());
     mmaLoops(code,
              {placeView(code, accumulator), placeView(code, packed.rows),
-              placeView(code, packed.columns), dims.batches, packed.rowDim, packed.columnDim,
+              placeView(code, packed.columns), dims.repeated, packed.rowDim, packed.columnDim,
               dims.k, vectorsAcross(vectorIsa, accumulator.sizes.back(), accumulator.dtype)},
              valid, vectorIsa);
   }

@@ -68,15 +68,15 @@ struct MmaLoops {
   DType dtype = tiles.accumulator.dtype;
   int64_t lanes = isa.vectorBytes / size_in_bytes(dtype);
 
-  void batches(size_t depth, Value rows, Value columns, Value accumulator) {
-    if (depth == tiles.batches.size())
+  void repeat(size_t depth, Value rows, Value columns, Value accumulator) {
+    if (depth == tiles.repeated.size())
       return blocks(rows, columns, accumulator);
-    ir::ExprAttr dim = tiles.batches[depth];
+    ir::ExprAttr dim = tiles.repeated[depth];
     code.loop(valid.lookup(dim), 1, [&](Value i) {
       Value rowsAtI = step(code, tiles.rows, rows, dim, i);
       Value columnsAtI = step(code, tiles.columns, columns, dim, i);
       Value accumulatorAtI = step(code, tiles.accumulator, accumulator, dim, i);
-      batches(depth + 1, rowsAtI, columnsAtI, accumulatorAtI);
+      repeat(depth + 1, rowsAtI, columnsAtI, accumulatorAtI);
     });
   }
 
@@ -129,8 +129,8 @@ struct MmaLoops {
 
 void mmaLoops(Code &code, const MmaTiles &tiles, const ValidSizes &valid,
               const machine::VectorIsa &isa) {
-  MmaLoops{code, tiles, valid, isa}.batches(0, tiles.rows.base, tiles.columns.base,
-                                            tiles.accumulator.base);
+  MmaLoops{code, tiles, valid, isa}.repeat(0, tiles.rows.base, tiles.columns.base,
+                                           tiles.accumulator.base);
 }
 
 } // namespace wave::cpu

@@ -30,12 +30,12 @@ struct ReductionTiles {
 void reductionLoops(Code &code, const ReductionTiles &tiles, mlir::ArrayRef<Value> sizes,
                     Value valid, int64_t vectorBytes);
 
-/// accumulator[b, r, c] += sum over k of rows[b, r, k] * columns[b, k, c], in
-/// register blocks of `isa`.  All three are in the workspace, padded to whole
-/// blocks; the reduction stops at its valid size.
+/// accumulator[b, r, c] += sum over k of rows[b, r, k] * columns[b, k, c], in register blocks of
+/// `isa`, for each b of the repeated dimensions, of which a tile may lack some.  All three are in
+/// the workspace, padded to whole blocks; the reduction stops at its valid size.
 struct MmaTiles {
   TileView accumulator, rows, columns;
-  mlir::SmallVector<ir::ExprAttr> batches;
+  mlir::SmallVector<ir::ExprAttr> repeated;
   ir::ExprAttr row, column, reduction;
   int64_t vectorsAcross;
 };

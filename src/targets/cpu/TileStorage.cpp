@@ -58,8 +58,8 @@ Value TileStorage::rootOf(Value value) const {
   return value;
 }
 
-/// A product that ends in the value's place, or null.  Its batches lie outermost, so that values
-/// with other batches cannot have the place.
+/// An MMA that ends in the value's place, or null.  What it is repeated over lies outermost, so
+/// that values of which another one is repeated over other dimensions cannot have the place.
 ir::MmaOp TileStorage::productIn(Value value) const {
   for (Value member : placemates(value))
     if (auto mma = member.getDefiningOp<ir::MmaOp>())
@@ -67,8 +67,15 @@ ir::MmaOp TileStorage::productIn(Value value) const {
   return nullptr;
 }
 
-static bool sameBatches(ir::MmaOp a, ir::MmaOp b) {
-  SmallVector<ir::ExprAttr> x = ir::mmaDims(a).batches, y = ir::mmaDims(b).batches;
+/// Of the repeated dimensions those that the tile has.
+static SmallVector<ir::ExprAttr> repeatedIn(ir::MmaOp mma, Value tile) {
+  SmallVector<ir::ExprAttr> dims = ir::mmaDims(mma).repeated;
+  llvm::erase_if(dims, [&](ir::ExprAttr dim) { return !ir::tileTypeOf(tile).hasDim(dim); });
+  return dims;
+}
+
+static bool repeatAlike(ir::MmaOp a, ir::MmaOp b) {
+  SmallVector<ir::ExprAttr> x = repeatedIn(a, a.getResult()), y = repeatedIn(b, b.getResult());
   return x.size() == y.size() &&
          llvm::all_of(x, [&](ir::ExprAttr dim) { return llvm::is_contained(y, dim); });
 }
@@ -78,7 +85,7 @@ void TileStorage::share(Value a, Value b) {
   if (a == b)
     return;
   ir::MmaOp inA = productIn(a), inB = productIn(b);
-  if (inA && inB && !sameBatches(inA, inB))
+  if (inA && inB && !repeatAlike(inA, inB))
     return; // copied instead
   parents[b] = a;
   SmallVector<Value> moved = members.lookup(b);
@@ -155,14 +162,14 @@ bool TileStorage::yieldTakesOver(ir::IterateOp loop, Value argument, Value yield
 // Placing
 //===----------------------------------------------------------------------===//
 
-/// The value's own order, with the batches of an mma outermost.
+/// The value's own order, with the dimensions over which an mma is repeated outermost.
 SmallVector<ir::ExprAttr> TileStorage::layoutOf(Value root) const {
-  SmallVector<ir::ExprAttr> batches;
+  SmallVector<ir::ExprAttr> dims;
   if (ir::MmaOp mma = productIn(root))
-    batches = ir::mmaDims(mma).batches;
-  SmallVector<ir::ExprAttr> dims = batches;
+    dims = repeatedIn(mma, root);
+  const SmallVector<ir::ExprAttr> outermost = dims;
   for (ir::DimAttr dim : cast<ir::TileType>(root.getType()).getDims())
-    if (!llvm::is_contained(batches, dim.getName()))
+    if (!llvm::is_contained(outermost, dim.getName()))
       dims.push_back(dim.getName());
   return dims;
 }
@@ -239,7 +246,8 @@ void TileStorage::placePacked(ir::KernelOp kernel) {
     operands.columnsValue = lhsHasColumns ? mma.getLhs() : mma.getRhs();
     operands.rowDim = lhsHasColumns ? dims.n : dims.m;
     operands.columnDim = lhsHasColumns ? dims.m : dims.n;
-    SmallVector<ir::ExprAttr> rows = dims.batches, columns = dims.batches;
+    SmallVector<ir::ExprAttr> rows = repeatedIn(mma, operands.rowsValue),
+                              columns = repeatedIn(mma, operands.columnsValue);
     rows.append({operands.rowDim, dims.k});
     columns.append({dims.k, operands.columnDim});
     operands.rows =

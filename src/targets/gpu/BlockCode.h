@@ -76,7 +76,8 @@ private:
   /// What a wave has of a reduction of `value`, for each register of `to`: first the registers
   /// of each lane, then lanes with each other, which leaves the result in all of them.
   mlir::SmallVector<Value> reduce(LaneCode &code, ir::ReductionKind kind, Value value,
-                                  ir::ExprAttr along, ir::TileType to, DType dtype);
+                                  ir::ExprAttr along, ir::TileType to, DType dtype,
+                                  int64_t exchanging);
   void lowerOp(LaneCode &code, ir::PartialReduceOp op);
   void lowerOp(LaneCode &code, ir::ReduceOp op);
 

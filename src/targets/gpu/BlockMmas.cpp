@@ -141,38 +141,64 @@ void BlockCode::lowerOp(LaneCode &code, ir::MmaOp op) {
   const int64_t m = TileRegisters::repeats(accumulator, dims.m, row.m),
                 n = TileRegisters::repeats(accumulator, dims.n, row.n);
   const int64_t k = TileRegisters::repeats(lhs, dims.k, row.k);
-  int64_t batches = 1;
-  for (ir::ExprAttr batch : dims.batches)
-    batches *= TileRegisters::repeats(accumulator, batch, 1);
-  // The order of TileLayouts::ofMma: the instruction's own registers, then k, n, m, batches.
+  // Over what it is repeated: how often, and which of its parts each tile has.
+  struct Repeated {
+    ir::ExprAttr dim;
+    int64_t count;
+  };
+  SmallVector<Repeated> repeated;
+  int64_t times = 1;
+  for (ir::ExprAttr dim : dims.repeated) {
+    const ir::TileType own = accumulator.hasDim(dim) ? accumulator : lhs;
+    repeated.push_back({dim, TileRegisters::repeats(own, dim, 1)});
+    times *= repeated.back().count;
+  }
+  const auto partOf = [&](ir::TileType tile, int64_t time) {
+    int64_t part = 0, parts = 1;
+    for (const Repeated &each : repeated) {
+      if (tile.hasDim(each.dim)) {
+        part += time % each.count * parts;
+        parts *= each.count;
+      }
+      time /= each.count;
+    }
+    return part;
+  };
+  // The order of TileLayouts::ofMma: the instruction's own registers, then k, n, m, and the others.
   const int64_t lhsLength = row.m * row.k / row.threadsPerWave;
   const int64_t rhsLength = row.n * row.k / row.threadsPerWave;
   const int64_t length = row.m * row.n / row.threadsPerWave;
   const TileRegisters &a = valueOf(op.getLhs()), &b = valueOf(op.getRhs());
   const TileRegisters &c = valueOf(op.getAccumulator());
   SmallVector<Value> parts;
-  for (int64_t i = 0; i < batches * m * n; ++i)
+  for (int64_t i = 0, count = TileRegisters::countOf(accumulator) / length; i < count; ++i)
     parts.push_back(c.get(code, i * length, length));
   // The part of the MMA that a schedule has left to this operation.
   const ir::SliceAttr slice = op.getSliceAttr();
-  const auto isInSlice = [&](int64_t batch, int64_t i, int64_t j, int64_t step) {
+  const auto isInSlice = [&](int64_t time, int64_t i, int64_t j, int64_t step) {
     if (!slice)
       return true;
     for (auto [dim, unit] : {std::pair(dims.m, i), {dims.n, j}, {dims.k, step}})
       if (slice.getDim() == dim.getValue().str())
         return slice.hasUnit(unit);
-    return slice.hasUnit(batch);
+    for (const Repeated &each : repeated) {
+      if (slice.getDim() == each.dim.getValue().str())
+        return slice.hasUnit(time % each.count);
+      time /= each.count;
+    }
+    llvm_unreachable("a slice is along a dimension of the MMA");
   };
+  const ir::TileType rhs = tileOf(op.getRhs());
   // Accumulators that are next to each other do not wait for each other.
-  for (int64_t batch = 0; batch < batches; ++batch)
+  for (int64_t time = 0; time < times; ++time)
     for (int64_t step = 0; step < k; ++step)
       for (int64_t i = 0; i < m; ++i)
         for (int64_t j = 0; j < n; ++j) {
-          if (!isInSlice(batch, i, j, step))
+          if (!isInSlice(time, i, j, step))
             continue;
-          Value x = a.get(code, ((batch * m + i) * k + step) * lhsLength, lhsLength);
-          Value y = b.get(code, ((batch * n + j) * k + step) * rhsLength, rhsLength);
-          Value &part = parts[static_cast<size_t>((batch * m + i) * n + j)];
+          Value x = a.get(code, ((partOf(lhs, time) * m + i) * k + step) * lhsLength, lhsLength);
+          Value y = b.get(code, ((partOf(rhs, time) * n + j) * k + step) * rhsLength, rhsLength);
+          Value &part = parts[static_cast<size_t>((partOf(accumulator, time) * m + i) * n + j)];
           part = target.mma(code, row, x, y, part);
         }
   set(op.getResult(), TileRegisters::from(code, accumulator, parts));

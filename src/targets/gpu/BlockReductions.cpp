@@ -13,7 +13,8 @@ using namespace mlir;
 namespace wave::gpu {
 
 SmallVector<Value> BlockCode::reduce(LaneCode &code, ir::ReductionKind kind, Value value,
-                                     ir::ExprAttr along, ir::TileType to, DType dtype) {
+                                     ir::ExprAttr along, ir::TileType to, DType dtype,
+                                     int64_t exchanging) {
   ir::TileType from = tileOf(value), rest = ir::withoutDim(from, along);
   SmallVector<Value> results(static_cast<size_t>(TileRegisters::countOf(to)));
   for (int64_t reg = 0; reg < TileRegisters::countOf(from); ++reg) {
@@ -24,7 +25,8 @@ SmallVector<Value> BlockCode::reduce(LaneCode &code, ir::ReductionKind kind, Val
   const std::string dim = along.getValue().str();
   int64_t radix = 1;
   for (const machine::Digit &digit : from.getLayout().getValue().lanes()) {
-    for (int64_t mask = radix; digit.dim == dim && mask < radix * digit.size; mask *= 2)
+    const int64_t end = std::min(radix * digit.size, exchanging);
+    for (int64_t mask = radix; digit.dim == dim && mask < end; mask *= 2)
       for (Value &result : results)
         result = combine(code, kind, dtype, result, exchanged(code, result, mask));
     radix *= digit.size;
@@ -34,9 +36,10 @@ SmallVector<Value> BlockCode::reduce(LaneCode &code, ir::ReductionKind kind, Val
 
 void BlockCode::lowerOp(LaneCode &code, ir::PartialReduceOp op) {
   ir::TileType to = op.getResult().getType();
-  set(op.getResult(), TileRegisters::from(code, to,
-                                          reduce(code, op.getKind(), op.getValue(), op.getDim(), to,
-                                                 dtypeOf(op.getResult()))));
+  set(op.getResult(),
+      TileRegisters::from(code, to,
+                          reduce(code, op.getKind(), op.getValue(), op.getDim(), to,
+                                 dtypeOf(op.getResult()), static_cast<int64_t>(op.getLanes()))));
 }
 
 void BlockCode::lowerOp(LaneCode &code, ir::ReduceOp op) {
@@ -45,7 +48,9 @@ void BlockCode::lowerOp(LaneCode &code, ir::ReduceOp op) {
   const bool isWidened = isHalf && op.getKind() == ir::ReductionKind::Sum;
   const DType dtype = isWidened ? DType::f32 : stored;
   ir::TileType to = op.getResult().getType();
-  SmallVector<Value> results = reduce(code, op.getKind(), op.getValue(), op.getDim(), to, dtype);
+  // All lanes that share out the dimension exchange what they hold (SplitReductions).
+  SmallVector<Value> results = reduce(code, op.getKind(), op.getValue(), op.getDim(), to, dtype,
+                                      std::numeric_limits<int64_t>::max());
   for (auto [i, result] : llvm::enumerate(results)) {
     if (op.getInit()) {
       Value init = valueOf(op.getInit()).get(code, static_cast<int64_t>(i), 1);

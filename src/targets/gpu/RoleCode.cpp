@@ -431,7 +431,8 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
   if (std::optional<ArrayRef<int64_t>> dims = op.getMulticastAlong()) {
     // The rows of this workgroup.
     Value number = positions.emitNarrow(code, cluster.numberAmong(*dims));
-    coordinates[1] = code.add(coordinates[1], code.mul(number, code.i32(parts * box.extents[1])));
+    Value &row = coordinates[box.rows];
+    row = code.add(row, code.mul(number, code.i32(parts * box.extents[box.rows])));
     begin = addressAt(code, begin, code.mul(number, code.i32(parts * box.bytes)));
     ranks = ranksAlong(code, *dims);
   }
@@ -442,7 +443,7 @@ void RoleCode::copy(LaneCode &code, ir::CopyOp op) {
         if (column != 0)
           at[0] = code.add(at[0], code.i32(column * box.extents[0]));
         if (part != 0)
-          at[1] = code.add(at[1], code.i32(part * box.extents[1]));
+          at[box.rows] = code.add(at[box.rows], code.i32(part * box.extents[box.rows]));
         Value to = addressAt(code, begin, code.i32(column * ofColumn + part * box.bytes));
         target.copyBox(code, map, at, to, barrier, ranks, counter);
       }
@@ -498,7 +499,7 @@ void RoleCode::copyOut(LaneCode &code, ir::CopyOutOp op) {
   Value row = positions.wavePart(layout, rowDim), column = positions.wavePart(layout, dim);
   SmallVector<Value> first = coordinatesOf(code, op, op.getMemory().getType());
   first[0] = code.add(first[0], column);
-  first[1] = code.add(first[1], row);
+  first[box.rows] = code.add(first[box.rows], row);
   const int64_t rowBytes = box.extents[0] * ir::elementBytes(ring.getElementType());
   const int64_t ofColumn = analysis::tileBytes(ring) / box.columnsOf(ring);
   Value begin = addressAt(code, slotAddress(code, op.getRing(), op.getSlot()),
@@ -513,7 +514,7 @@ void RoleCode::copyOut(LaneCode &code, ir::CopyOutOp op) {
       for (int64_t part = 0; part < parts; ++part) {
         SmallVector<Value> at = first;
         at[0] = code.add(at[0], code.i32(column * box.extents[0]));
-        at[1] = code.add(at[1], code.i32(part * box.extents[1]));
+        at[box.rows] = code.add(at[box.rows], code.i32(part * box.extents[box.rows]));
         Value from = addressAt(code, begin, code.i32(column * ofColumn + part * box.bytes));
         target.copyBoxOut(code, map, at, from);
       }

@@ -24,19 +24,23 @@ int64_t Box::columnsOf(ir::BufferType ring) const {
   return *ring.getDims().back().getConstantSize() / extents.front();
 }
 
-static Box boxOf(ir::BufferType ring, int64_t rows) {
+static Box boxOf(ir::MemoryType memory, ir::BufferType ring, int64_t rows) {
   Box box;
   const int64_t element = ir::elementBytes(ring.getElementType());
-  for (ir::DimAttr dim : llvm::reverse(ring.getDims()))
-    box.extents.push_back(*dim.getConstantSize());
+  for (ir::DimAttr dim : llvm::reverse(memory.getDims()))
+    box.extents.push_back(*ring.getTile().getSizeAlong(dim.getName()).getConstant());
   if (const int64_t columns = ring.getLayout().getColumns(); columns != 0)
     box.extents.front() = columns;
-  if (box.extents.size() > 1) {
+  box.rows = 0;
+  if (const size_t dims = ring.getDims().size(); dims > 1) {
+    const ir::ExprAttr name = ring.getDims()[dims - 2].getName();
+    while (memory.getDims()[memory.getDims().size() - 1 - box.rows].getName() != name)
+      ++box.rows;
     int64_t parts = 1;
     // A swizzle begins anew every 8 rows.
     while (rows % parts != 0 || rows / parts > mostElements || (parts > 1 && rows / parts % 8 != 0))
       ++parts;
-    box.extents[1] = rows / parts;
+    box.extents[box.rows] = rows / parts;
   }
   const int64_t bits = ring.getLayout().getBits();
   box.swizzleBytes = bits == 0 ? 0 : int64_t{16} << bits;
@@ -50,14 +54,15 @@ Box boxOf(ir::CopyOp copy) {
   const ir::BufferType ring = copy.getRing().getType();
   const size_t dims = ring.getDims().size();
   const int64_t rows = dims < 2 ? 1 : *ring.getDims()[dims - 2].getConstantSize();
-  return boxOf(ring, rows / analysis::sharersOf(copy));
+  return boxOf(copy.getMemory().getType(), ring, rows / analysis::sharersOf(copy));
 }
 
 Box boxOf(ir::CopyOutOp copy) {
   const ir::DimAttr rows = copy.getTile().getDims().front();
   const int64_t waves =
       analysis::wavesAlong(copy.getLayoutAttr().getValue(), rows.getName().getValue().str());
-  return boxOf(copy.getRing().getType(), *rows.getConstantSize() / waves);
+  return boxOf(copy.getMemory().getType(), copy.getRing().getType(),
+               *rows.getConstantSize() / waves);
 }
 
 static unsigned memoryOf(Operation *copy) {

@@ -15,9 +15,10 @@
 
 namespace wave::gpu {
 
-/// A box, innermost dimension first, of a ring whose rows it fills.
+/// A box of a memory, innermost dimension first, which fills rows of a ring.
 struct Box {
   mlir::SmallVector<int64_t> extents; ///< elements
+  size_t rows;                        ///< the dimension along which the ring has its rows
   int64_t swizzleBytes;               ///< of a row within which pieces change places; 0: none
   int64_t bytes;                      ///< of all its elements
 

@@ -104,13 +104,16 @@ void TileAccess::forEachElement(LaneCode &code, const TileInMemory &from, const 
     Element element;
     for (auto [i, dim] : llvm::enumerate(from.dims)) {
       Value part = positions.registerPart(code, layout, dim, reg);
-      const int64_t size = *ring.getDims()[i].getConstantSize();
-      const int64_t stride =
-          ring.getLayout().getStrides()[i] * ir::elementBytes(tile.getElementType());
-      if (to.last && i + 1 == from.dims.size())
+      const ir::ExprAttr name = from.type.getDims()[i].getName();
+      const int64_t size = *tile.getSizeAlong(name).getConstant();
+      if (to.last && name == ring.getDims().back().getName()) {
         place = code.add(place, to.placeInRow(code, code.add(to.last, part)));
-      else
+      } else if (tile.hasDim(name)) {
+        const auto number = static_cast<size_t>(tile.indexOf(name));
+        const int64_t stride =
+            ring.getLayout().getStrides()[number] * ir::elementBytes(tile.getElementType());
         place = code.add(place, code.mul(part, code.i32(stride)));
+      }
       Value wide = code.widen(part);
       offset = code.add(offset, code.mul(wide, from.memory->strides[i]));
       if (from.mayPrecede[i]) {

@@ -32,8 +32,7 @@ TileInMemory TileAccess::inMemory(LaneCode &code, Operation *op, ir::TileType ti
   for (auto [i, dim] : llvm::enumerate(type.getDims())) {
     const std::string name = nameOf(dim.getName());
     const Expr from = positions.exprOf(start[i]);
-    const int64_t size =
-        *tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getConstantSize();
+    const int64_t size = *tile.getSizeAlong(dim.getName()).getConstant();
     Value begin = positions.emit(code, from);
     Value uniform = code.add(begin, code.widen(positions.wavePart(layout, name)));
     Value lane = code.widen(positions.lanePart(layout, name));
@@ -67,8 +66,7 @@ Value TileAccess::isWhole(LaneCode &code, Operation *op, ir::TileType tile, Valu
   ValueRange start = ir::startsOf(op);
   Value whole;
   for (auto [i, dim] : llvm::enumerate(cast<ir::MemoryType>(memory.getType()).getDims())) {
-    const int64_t size =
-        *tile.getDims()[static_cast<size_t>(tile.indexOf(dim.getName()))].getConstantSize();
+    const int64_t size = *tile.getSizeAlong(dim.getName()).getConstant();
     const analysis::Edges edges = analysis::edgesOf(ranges, op, dim, size, start[i]);
     if (!edges.mayPrecede && !edges.mayExceed)
       continue;
@@ -209,7 +207,7 @@ Value TileAccess::isInside(LaneCode &code, ir::TileType tile, ArrayAttr dims, Va
   Value inside;
   for (auto [dim, from] : llvm::zip(dims, start)) {
     auto name = cast<ir::ExprAttr>(dim);
-    const int64_t size = *tile.getDims()[static_cast<size_t>(tile.indexOf(name))].getConstantSize();
+    const int64_t size = *tile.getSizeAlong(name).getConstant();
     const Expr whole = distribution.wholeSize(name)->getValue();
     Value lane = positions.lanePart(layout, nameOf(name));
     Value wave = positions.wavePart(layout, nameOf(name));

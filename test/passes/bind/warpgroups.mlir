@@ -75,11 +75,11 @@ wave.kernel @own(%a: !wave.memory<[M = 64, K = 32], f16>, %b: !wave.memory<[N = 
 
 // -----
 
-// A reduction is one of lanes that exchange what they hold, those of one warp.
-// SAYS: remark: mma: not a warpgroup MMA, which reads operands by descriptor: the kernel reduces along N, and the four warps of a warpgroup do not exchange what their lanes hold [not-by-descriptor]
+// A row of the accumulator lies in four lanes of one warp, which reduce it.
+// SAYS-NOT: remark
 // CHECK-LABEL: wave.kernel @reduces
-// CHECK: wave.hardware_constraint threads_per_wave 32 {waves_per_block = array<i64: 1, 1, 1>}
-// CHECK: wave.mma {{.*}} {mma_type = "F32_16x8x16_F16"}
+// CHECK: wave.hardware_constraint threads_per_wave 128 {waves_per_block = array<i64: 1, 1, 1>}
+// CHECK: wave.mma {{.*}} {mma_type = "F32_64x32x16_F16"}
 wave.kernel @reduces(%a: !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE>, %b: !wave.memory<[N = 32, K = 32], f16, SHARED_ADDRESS_SPACE>, %c: !wave.memory<[M = 64], f32>) {
   %0 = wave.register 0.0 : f32 : !wave.tile<[M, N], f32>
   %2 = wave.read %a : !wave.memory<[M = 64, K = 32], f16, SHARED_ADDRESS_SPACE> -> !wave.tile<[M, K], f16>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RUN: wave-opt %s --split-input-file --wave-split-reductions | FileCheck %s
-// RUN: wave-opt %s --split-input-file --wave-split-reductions --wave-lower-conversions --wave-lay-out-shared --wave-place-barriers | FileCheck %s --check-prefix=SHARED
+// RUN: wave-opt %s --split-input-file --wave-split-reductions=chip=gfx942 | FileCheck %s
+// RUN: wave-opt %s --split-input-file --wave-split-reductions=chip=gfx942 --wave-lower-conversions --wave-lay-out-shared --wave-place-barriers | FileCheck %s --check-prefix=SHARED
 
 // Each of four waves sums what it holds, in f32; every wave sums what all have found, in
 // order, and the initial value with it; the result is rounded once.
@@ -9,7 +9,7 @@
 // CHECK: %[[X:.*]] = wave.read
 // CHECK: %[[I:.*]] = wave.register
 // CHECK: %[[INIT:.*]] = wave.cast %[[I]] : {{.*}} -> <[M = 8], f32, #wave.layout<registers [M:8] lanes [_:64] waves [_:4]>>
-// CHECK-NEXT: %[[P:.*]] = wave.partial_reduce sum %[[X]] along N {tag = "sum"} : {{.*}} -> <[N = 4, M = 8], f32, #wave.layout<registers [M:8] lanes [_:64] waves [N:4]>>
+// CHECK-NEXT: %[[P:.*]] = wave.partial_reduce sum %[[X]] along N lanes 64 {tag = "sum"} : {{.*}} -> <[N = 4, M = 8], f32, #wave.layout<registers [M:8] lanes [_:64] waves [N:4]>>
 // CHECK-NEXT: %[[ALL:.*]] = wave.convert_layout %[[P]] : {{.*}} -> <[N = 4, M = 8], f32, #wave.layout<registers [M:8, N:4] lanes [_:64] waves [_:4]>>
 // CHECK-NEXT: %[[R:.*]] = wave.reduce sum %[[ALL]] init %[[INIT]] along N {tag = "sum"} : {{.*}} -> <[M = 8], f32, #wave.layout<registers [M:8] lanes [_:64] waves [_:4]>>
 // CHECK-NEXT: %[[C:.*]] = wave.cast %[[R]] : {{.*}} -> <[M = 8], f16, #wave.layout<registers [M:8] lanes [_:64] waves [_:4]>>
