@@ -42,6 +42,20 @@ KernelEntry add_exp_entry();
 Kernel softmax();
 KernelEntry softmax_entry();
 
+/// c[b] = a[b] * b[b]^T, and y[b] = x[b] * w^T; see gemm_batched.cpp.
+Kernel gemm_batched(const DTypeParameters &dtypes);
+KernelEntry gemm_batched_entry();
+Kernel linear(const DTypeParameters &dtypes);
+KernelEntry linear_entry();
+
+/// Scaled dot-product attention, and its variants; see attention.h.
+Kernel attention(const DTypeParameters &dtypes);
+Kernel attention_causal(const DTypeParameters &dtypes);
+Kernel attention_window(const DTypeParameters &dtypes);
+Kernel attention_soft_cap(const DTypeParameters &dtypes);
+Kernel attention_bias(const DTypeParameters &dtypes);
+std::vector<KernelEntry> attention_entries();
+
 /// c = exp2(a) * b^T; see gemm_exp.cpp.
 Kernel gemm_exp(const DTypeParameters &dtypes);
 KernelEntry gemm_exp_entry();

@@ -125,11 +125,10 @@ void write(const Register &value, const Memory &memory, const WriteOptions &opti
   const frontend::TracedMapping mapping =
       frontend::mappingOf(tracer, options.mapping, cast<ir::MemoryType>(target.getType()),
                           cast<ir::TileType>(stored.getType()));
-  auto op =
-      ir::WriteOp::create(tracer.builder(), tracer.at(options.where), stored, target, ValueRange(),
-                          mapping.isMoved ? mapping.exprs : ArrayAttr(), mapping.operands,
-                          ArrayAttr(), tracer.tag(options.tag), UnitAttr(), ir::PathAttr(),
-                          ArrayAttr());
+  auto op = ir::WriteOp::create(tracer.builder(), tracer.at(options.where), stored, target,
+                                ValueRange(), mapping.isMoved ? mapping.exprs : ArrayAttr(),
+                                mapping.operands, ArrayAttr(), tracer.tag(options.tag), UnitAttr(),
+                                ir::PathAttr(), ArrayAttr());
   tracer.check(op);
   scope.mark(op, options.where);
 }

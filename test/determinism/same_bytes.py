@@ -43,7 +43,8 @@ DTYPES = ["in=f16", "in=bf16,out=bf16", "in=f32"]
 SIZES = [[], ["-D", "M=1000", "-D", "N=777", "-D", "K=333"], ["--dynamic", "M,N,K"]]
 # Kernels in the element types and sizes that they stand for.
 OTHERS = {"gemm_nn": ["M", "N", "K"], "gemm_exp": ["M", "N", "K"], "gemm_two": ["M", "N", "K"], "add_exp": ["M", "N"],
-          "softmax": ["M", "N"]}
+          "softmax": ["M", "N"], "gemm_batched": ["B", "M", "N", "K"], "linear": ["B", "M", "N", "K"],
+          "attention_causal": ["B", "S_Q", "S_KV"], "attention_bias": ["B", "S_Q", "S_KV"]}
 TILES = ["-D", "BLOCK_M=128", "-D", "BLOCK_N=128", "-D", "BLOCK_K=64"]
 # Workgroups that run together: clusters on Hopper, whose products are pairs' on Blackwell.
 TOGETHER = [["gemm", *TILES, "--cluster", "2,1,1"], ["gemm_nn", *TILES, "--cluster", "2,1,1"],

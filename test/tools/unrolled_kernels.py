@@ -18,7 +18,7 @@ import tempfile
 
 TARGETS = ["sim:mi300x", "sim:mi355x", "sim:h200", "sim:b200"]
 # K is no multiple of the steps in it, and has a remainder for each factor on one of the targets.
-SIZES = {"M": 130, "N": 70, "K": 340}
+SIZES = {"M": 130, "N": 70, "K": 340, "S_Q": 70, "S_KV": 340}
 IMAGE = {"H": 8, "W": 8}
 # By 2 with these sizes known, by 3 with open ones.
 FACTORS = {2: False, 3: True}

@@ -12,7 +12,9 @@
 
 #include "driver/main/SumBound.h"
 #include "kernels/add_exp_reference.h"
+#include "kernels/attention_reference.h"
 #include "kernels/conv2d_im2col_reference.h"
+#include "kernels/gemm_batched_reference.h"
 #include "kernels/gemm_exp_reference.h"
 #include "kernels/gemm_nn_reference.h"
 #include "kernels/gemm_reference.h"
@@ -35,6 +37,8 @@ using commandline::Comparison;
 using commandline::Element;
 
 static constexpr const char *ofGemm = "a[M, K] b[N, K] c[M, N]";
+static constexpr const char *ofAttention =
+    "q[B, H, S_Q, D] k[B, H_KV, S_KV, D] v[B, H_KV, S_KV, D] o[B, H, S_Q, D] lse[B, H, S_Q]";
 static constexpr Reference references[] = {
     {"gemm", gemm_reference, true, ofGemm},
     {"gemm_exp", gemm_exp_reference, false, ofGemm},
@@ -54,6 +58,15 @@ static constexpr Reference references[] = {
     {"gemm_split_k_sum", gemm_split_k_sum_reference, true, "partial[SPLITS, M, N] c[M, N]"},
     {"transpose", transpose_reference, true, "a[M, N] b[N, M]"},
     {"conv2d_im2col", conv2d_im2col_reference, true, "x[NB, H, W, C] weights[F, K] y[M, F]"},
+    {"gemm_batched", gemm_batched_reference, true, "a[B, M, K] b[B, N, K] c[B, M, N]"},
+    {"linear", linear_reference, true, "x[B, M, K] w[N, K] y[B, M, N]"},
+    {"attention", attention_reference, false, ofAttention},
+    {"attention_causal", attention_causal_reference, false, ofAttention},
+    {"attention_window", attention_window_reference, false, ofAttention},
+    {"attention_soft_cap", attention_soft_cap_reference, false, ofAttention},
+    {"attention_bias", attention_bias_reference, false,
+     "q[B, H, S_Q, D] k[B, H_KV, S_KV, D] v[B, H_KV, S_KV, D] bias[H, S_Q, S_KV] o[B, H, S_Q, D] "
+     "lse[B, H, S_Q]"},
 };
 
 /// "a[M, K] b[N, K] c[M, N]", or nothing where a dimension has two sizes.

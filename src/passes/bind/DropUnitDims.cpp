@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 #include "dialect/Distribution.h"
@@ -133,9 +134,7 @@ private:
     const auto isUsedBeside = [&](Operation *user) {
       return ir::isElementwise(user) || isa<ir::CastOp>(user);
     };
-    return op &&
-           (ir::isElementwise(op) ||
-            isa<ir::RegisterOp, ir::SplatOp, ir::SelfIndexOp, ir::CastOp, ir::ReadOp>(op)) &&
+    return op && op->getNumRegions() == 0 && (isa<ir::ReadOp>(op) || isMemoryEffectFree(op)) &&
            llvm::all_of(op->getOperands(),
                         [&](Value operand) {
                           return !isa<ir::TileType>(operand.getType()) || isNumber(operand, dim);
