@@ -62,6 +62,8 @@ executor::Counters countersOf(const Case &setting, bool spread) {
   kernelPasses.addPass(createLowerConversions());
   kernelPasses.addPass(createLayOutShared({.chip = std::string(chip.processor), .spread = spread}));
   kernelPasses.addPass(createPlaceBarriers());
+  kernelPasses.addPass(createChoosePaths());
+  passes.addPass(createSpecialisePaths({.anyStores = {}}));
   passes.addPass(amd::createLowerToLanes());
   if (!module || failed(passes.run(*module)))
     throw std::runtime_error("the kernel was not lowered");

@@ -53,7 +53,8 @@ public:
       for (auto ask : {&Judge::ofRows, &Judge::ofInstruction, &Judge::ofOperands, &Judge::ofSums})
         if (std::string reason = (this->*ask)(mma); !reason.empty())
           return reason;
-    for (auto ask : {&Judge::ofThreads, &Judge::ofRegisters, &Judge::ofSharedMemory})
+    for (auto ask :
+         {&Judge::ofReductions, &Judge::ofThreads, &Judge::ofRegisters, &Judge::ofSharedMemory})
       if (std::string reason = (this->*ask)(); !reason.empty())
         return reason;
     return {};
@@ -184,6 +185,22 @@ private:
     if (!analysis::canCopyApart(read))
       return "a memory that is read through shared memory is written too";
     return {};
+  }
+
+  /// Next to tensor memory MMAs have a role of their own, and lanes would reduce in its loop.
+  std::string ofReductions() {
+    std::string reason;
+    const auto isInLoop = [](ir::MmaOp mma, ir::ReduceOp reduce) {
+      auto loop = reduce->getParentOfType<ir::IterateOp>();
+      return loop && loop->isProperAncestor(mma);
+    };
+    kernel.walk([&](ir::ReduceOp reduce) {
+      for (ir::MmaOp mma : products)
+        if (hasTensorMemory() && isInLoop(mma, reduce))
+          reason = "lanes reduce along " + nameOf(reduce.getDim()) +
+                   " in a loop with MMAs, which a role of their own issues";
+    });
+    return reason;
   }
 
   /// Roles that hold no tile: one that copies, and one that multiplies into tensor memory.
