@@ -231,10 +231,27 @@ private:
       op->getResult(0).replaceAllUsesWith(op->getOperand(0));
       op->erase();
     });
+    getOperation().walk([&](Operation *op) { alignOperands(op); });
     for (auto wave :
          llvm::make_early_inc_range(getOperation().getBlock()->getOps<ir::WaveConstraintOp>()))
       if (wave.getDim() == dim)
         wave.erase();
+  }
+
+  /// The result of an elementwise operation has the dimensions of its largest operand, in that
+  /// one's order; of several that are the largest now, all get the order of the result.
+  void alignOperands(Operation *op) {
+    if (!ir::isElementwise(op) || isa<ir::BroadcastOp, ir::PermuteOp>(op))
+      return;
+    const auto result = cast<ir::TileType>(op->getResult(0).getType());
+    OpBuilder builder(op);
+    for (OpOperand &operand : op->getOpOperands()) {
+      const auto type = cast<ir::TileType>(operand.get().getType());
+      const auto wanted = ir::TileType::get(&getContext(), result.getDims(), type.getElementType());
+      if (type != wanted && type.getDims().size() == result.getDims().size())
+        operand.set(
+            ir::PermuteOp::create(builder, op->getLoc(), wanted, operand.get(), StringAttr()));
+    }
   }
 
   void dropFrom(Operation *access, ir::ExprAttr dim) {

@@ -110,3 +110,20 @@ wave.kernel @numbers(%slope: !wave.memory<[B = 4], f32>, %y: !wave.memory<[B = 4
   %8 = wave.add %5, %7 : !wave.tile<[B, M, N], f32>, !wave.tile<[B], f32> -> !wave.tile<[B, M, N], f32>
   wave.write %8, %y : !wave.tile<[B, M, N], f32>, !wave.memory<[B = 4, M = 64, N = 64], f32>
 }
+
+// -----
+
+// Without the batch both operands are as large as the result, whose order was that of the one that had it.
+// CHECK-LABEL: wave.kernel @ordered
+// CHECK: %[[LHS:.*]] = wave.permute %{{.*}} : <[N, M], f32> -> <[M, N], f32>
+// CHECK: wave.minimum %[[LHS]], %{{.*}} : <[M, N], f32>, <[M, N], f32> -> <[M, N], f32>
+wave.kernel @ordered(%y: !wave.memory<[B = 4, M = 64, N = 64], f32>) {
+  wave.workgroup_constraint B tile 1 dim 0
+  %0 = wave.register 1.0 : f16 : !wave.tile<[B, M, K], f16>
+  %1 = wave.register 1.0 : f16 : !wave.tile<[N, K], f16>
+  %2 = wave.register 0.0 : f32 : !wave.tile<[B, M, N], f32>
+  %3 = wave.mma %0, %1, %2 : !wave.tile<[B, M, K], f16>, !wave.tile<[N, K], f16>, !wave.tile<[B, M, N], f32>
+  %4 = wave.register 2.0 : f32 : !wave.tile<[N, M], f32>
+  %5 = wave.minimum %4, %3 : !wave.tile<[N, M], f32>, !wave.tile<[B, M, N], f32> -> !wave.tile<[B, M, N], f32>
+  wave.write %5, %y : !wave.tile<[B, M, N], f32>, !wave.memory<[B = 4, M = 64, N = 64], f32>
+}
