@@ -22,9 +22,18 @@ static const double *rowOf(const Tensors &tensors, const Shapes &shapes, std::si
          static_cast<std::ptrdiff_t>(((b * shape[1] + h) * shape[2] + s) * shape[3]);
 }
 
-double attention_reference(const AttentionMeaning &meaning, const Tensors &tensors,
-                           const Shapes &shapes, int argument, int64_t index, double *scale,
-                           int64_t *terms) {
+namespace {
+/// What attentions differ in.
+struct Meaning {
+  bool isCausal = false;
+  int64_t window = 0; ///< 0: all keys
+  double softCap = 0; ///< 0: none
+  bool hasBias = false;
+};
+} // namespace
+
+static double expected(const Meaning &meaning, const Tensors &tensors, const Shapes &shapes,
+                       int argument, int64_t index, double *scale, int64_t *terms) {
   constexpr std::size_t q = 0, k = 1, v = 2, bias = 3;
   const int64_t heads = shapes[q][1], queries = shapes[q][2], depth = shapes[q][3];
   const int64_t keys = shapes[k][2], shared = heads / shapes[k][1];
@@ -88,25 +97,21 @@ double attention_reference(const AttentionMeaning &meaning, const Tensors &tenso
 
 double attention_reference(const Tensors &tensors, const Shapes &shapes, int argument,
                            int64_t index, double *scale, int64_t *terms) {
-  return attention_reference(AttentionMeaning{}, tensors, shapes, argument, index, scale, terms);
+  return expected(Meaning{}, tensors, shapes, argument, index, scale, terms);
 }
 double attention_causal_reference(const Tensors &tensors, const Shapes &shapes, int argument,
                                   int64_t index, double *scale, int64_t *terms) {
-  return attention_reference(AttentionMeaning{.isCausal = true}, tensors, shapes, argument, index,
-                             scale, terms);
+  return expected(Meaning{.isCausal = true}, tensors, shapes, argument, index, scale, terms);
 }
 double attention_window_reference(const Tensors &tensors, const Shapes &shapes, int argument,
                                   int64_t index, double *scale, int64_t *terms) {
-  return attention_reference(AttentionMeaning{.window = 128}, tensors, shapes, argument, index,
-                             scale, terms);
+  return expected(Meaning{.window = 128}, tensors, shapes, argument, index, scale, terms);
 }
 double attention_soft_cap_reference(const Tensors &tensors, const Shapes &shapes, int argument,
                                     int64_t index, double *scale, int64_t *terms) {
-  return attention_reference(AttentionMeaning{.softCap = 20}, tensors, shapes, argument, index,
-                             scale, terms);
+  return expected(Meaning{.softCap = 20}, tensors, shapes, argument, index, scale, terms);
 }
 double attention_bias_reference(const Tensors &tensors, const Shapes &shapes, int argument,
                                 int64_t index, double *scale, int64_t *terms) {
-  return attention_reference(AttentionMeaning{.hasBias = true}, tensors, shapes, argument, index,
-                             scale, terms);
+  return expected(Meaning{.hasBias = true}, tensors, shapes, argument, index, scale, terms);
 }

@@ -28,15 +28,3 @@ double attention_soft_cap_reference(const std::vector<std::vector<double>> &tens
 double attention_bias_reference(const std::vector<std::vector<double>> &tensors,
                                 const std::vector<std::vector<int64_t>> &shapes, int argument,
                                 int64_t index, double *scale, int64_t *terms);
-
-/// The same of any of them.
-struct AttentionMeaning {
-  bool isCausal = false;
-  int64_t window = 0; ///< 0: all
-  double softCap = 0; ///< 0: none
-  bool hasBias = false;
-};
-double attention_reference(const AttentionMeaning &meaning,
-                           const std::vector<std::vector<double>> &tensors,
-                           const std::vector<std::vector<int64_t>> &shapes, int argument,
-                           int64_t index, double *scale, int64_t *terms);

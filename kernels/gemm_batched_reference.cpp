@@ -6,20 +6,9 @@
 
 #include "gemm_batched_reference.h"
 
-#include <cmath>
 #include <cstddef>
 
-static double dot(const double *left, const double *right, int64_t size, double *scale,
-                  int64_t *terms) {
-  double sum = 0, magnitude = 0;
-  for (int64_t k = 0; k < size; ++k) {
-    sum += left[k] * right[k];
-    magnitude += std::fabs(left[k] * right[k]);
-  }
-  *scale = magnitude;
-  *terms = size;
-  return sum;
-}
+#include "dot_product.h"
 
 double gemm_batched_reference(const std::vector<std::vector<double>> &tensors,
                               const std::vector<std::vector<int64_t>> &shapes, int argument,
@@ -27,8 +16,9 @@ double gemm_batched_reference(const std::vector<std::vector<double>> &tensors,
   (void)argument; // c is the only output
   const int64_t rows = shapes[0][1], size = shapes[0][2], columns = shapes[1][1];
   const int64_t row = index / columns, column = row / rows * columns + index % columns;
-  return dot(tensors[0].data() + static_cast<std::ptrdiff_t>(row * size),
-             tensors[1].data() + static_cast<std::ptrdiff_t>(column * size), size, scale, terms);
+  return dot_product(tensors[0].data() + static_cast<std::ptrdiff_t>(row * size),
+                     tensors[1].data() + static_cast<std::ptrdiff_t>(column * size), size, scale,
+                     terms);
 }
 
 double linear_reference(const std::vector<std::vector<double>> &tensors,
@@ -36,7 +26,7 @@ double linear_reference(const std::vector<std::vector<double>> &tensors,
                         int64_t index, double *scale, int64_t *terms) {
   (void)argument; // y is the only output
   const int64_t size = shapes[0][2], columns = shapes[1][0];
-  return dot(tensors[0].data() + static_cast<std::ptrdiff_t>(index / columns * size),
-             tensors[1].data() + static_cast<std::ptrdiff_t>(index % columns * size), size, scale,
-             terms);
+  return dot_product(tensors[0].data() + static_cast<std::ptrdiff_t>(index / columns * size),
+                     tensors[1].data() + static_cast<std::ptrdiff_t>(index % columns * size), size,
+                     scale, terms);
 }

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "dot_product.h"
+
 double gemm_split_k_reference(const std::vector<std::vector<double>> &tensors,
                               const std::vector<std::vector<int64_t>> &shapes, int argument,
                               int64_t index, double *scale, int64_t *terms) {
@@ -17,17 +19,11 @@ double gemm_split_k_reference(const std::vector<std::vector<double>> &tensors,
   const int64_t m_size = shapes[2][1], n_size = shapes[2][2], k_size = shapes[0][1];
   const int64_t part = std::min(shapes[3][0], k_size); // a longer one has all of K
   const int64_t m = index / n_size % m_size, n = index % n_size;
-  const int64_t begin = index / n_size / m_size * part, end = std::min(begin + part, k_size);
+  const int64_t begin = std::min(index / n_size / m_size * part, k_size),
+                end = std::min(begin + part, k_size);
   const double *a = tensors[0].data() + static_cast<std::ptrdiff_t>(m * k_size);
   const double *b = tensors[1].data() + static_cast<std::ptrdiff_t>(n * k_size);
-  double sum = 0, magnitude = 0;
-  for (int64_t k = begin; k < end; ++k) {
-    sum += a[k] * b[k];
-    magnitude += std::fabs(a[k] * b[k]);
-  }
-  *scale = magnitude;
-  *terms = std::max<int64_t>(end - begin, 0);
-  return sum;
+  return dot_product(a + begin, b + begin, end - begin, scale, terms);
 }
 
 double gemm_split_k_sum_reference(const std::vector<std::vector<double>> &tensors,

@@ -174,10 +174,9 @@ static Kernel scatter_add() {
   return kernel.set_defaults({V = 70, T = 150, D = 104});
 }
 
-// An mma with batches is not computed by wgmma or tcgen05.  The next three have none: the grid
-// counts the batches, and mappings move the tiles, which begin at 0 under a grid constraint, to
-// where they belong.  Operands of two dimensions are then read by descriptor; a batch that a
-// mapping chooses, such as that of gemm_batched_mapped, is not.
+// Batches that mappings choose, without any in the mma: the grid counts them, and mappings move the
+// tiles, which begin at 0 under a grid constraint, to where they belong.  An mma takes batches as
+// they are (gemms.cpp); what an index from memory or from a loop chooses is written as here.
 static Constraints mapped_tiles(const Expr &third) {
   return {WorkgroupConstraint{M, 128, 0}, WorkgroupConstraint{N, 128, 1},
           TilingConstraint{K, 64},        WaveConstraint{M, 64},

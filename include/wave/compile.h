@@ -35,7 +35,9 @@ namespace wave {
 
 /// How iterations of loops overlap on a GPU.  The CPU target never overlaps them.
 enum class SchedulingType {
-  None,     ///< the target's default: roles if MMAs read by descriptor, else no overlap
+  /// The target's default: roles if MMAs read by descriptor; on NVIDIA's GPUs loads an iteration
+  /// ahead in loops of kernels without MMAs, where registers hold them; else no overlap.
+  None,
   Prefetch, ///< loads of an iteration overlap the computation of the one before
   Manual    ///< as the Schedule says that wave_compile takes
 };
@@ -81,6 +83,7 @@ struct WaveCompileOptions {
   ///   "pipelined"       the schedule overlaps the steps of every loop
   ///   "asynchronous"    reads bypass the registers if the chip supports it
   ///   "tma"             TMA loads every tile to shared memory and stores every result from there
+  ///   "asynchronous:a", "tma:c"   the same of one memory
   ///   "no-conversions"  no tile changes its layout through shared memory
   ///   "by-descriptor"   MMAs read operands from shared memory by descriptor
   ///   "multicast"       clusters multicast the tiles that several of their workgroups read

@@ -88,7 +88,7 @@ std::optional<TileTrial> tryTiles(const WaveCompileOptions &options, const Kerne
       trial = trialOf(frontend::onlyKernel(*session.module), *chip, workgroups);
     });
     return trial;
-  } catch (const Failure &) { // whoever takes these tiles is told
+  } catch (const Failure &) { // which the compile with these tiles reports
     return std::nullopt;
   }
 }

@@ -190,7 +190,8 @@ def BuildSchedule : Pass<"wave-build-schedule", "::wave::ir::KernelOp"> {
     are in tensor memory; and the kernel's own waves for all else. A slot is released an iteration
     after it was read, so that the MMAs of the next one are in flight when the last ones are waited
     for. In any other kernel, with `scheduling=prefetch`, loads run an iteration ahead, in two
-    stages of two positions; what is not legal is left out with a remark. The attributes are those of
+    stages of two positions; what is not legal is left out with a remark. So do those of a kernel
+    without MMAs on NVIDIA's GPUs, where it is legal and registers hold them, without a remark. The attributes are those of
     src/dialect/Schedule.h.
   }];
   let options = [Option<"scheduling", "scheduling", "std::string", "\"none\"", "none or prefetch">,

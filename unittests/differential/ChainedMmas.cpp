@@ -59,8 +59,8 @@ Kernel chainedMmas(Setting &s) {
     s.distributeBy(M, 40, 16, 1);
     s.stepBySize(N, 70, 16);
   }
-  s.wholeOf(K, 16 * s.random.between(1, 4));
-  s.wholeOf(P, 16 * s.random.between(1, 4));
+  s.setSize(K, 16 * s.random.between(1, 4));
+  s.setSize(P, 16 * s.random.between(1, 4));
   if (hasHeads)
     s.distributeWhole(B, 4, 1);
   const DType in = s.random.oneIn(2) ? f16 : bf16;
@@ -122,7 +122,7 @@ Kernel manyDimensions(Setting &s) {
     if (isUnit)
       s.distributeWhole(dim, 3, 1);
     else
-      s.wholeOf(dim, s.random.between(1, 3));
+      s.setSize(dim, s.random.between(1, 3));
   };
   // Of each kind there may be one more.
   const bool hasBatch = s.random.oneIn(2), hasRows = s.random.oneIn(2);
@@ -142,7 +142,7 @@ Kernel manyDimensions(Setting &s) {
     if (isUnit)
       s.stepBySize(J, 3, 1);
     else
-      s.wholeOf(J, s.random.between(1, 2));
+      s.setSize(J, s.random.between(1, 2));
     lhs.push_back(J), rhs.push_back(J);
     s.histogram.count("reductions", "two");
   }

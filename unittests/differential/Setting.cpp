@@ -33,8 +33,6 @@ void Setting::setSize(const Symbol &dim, int64_t size) {
 
 void Setting::whole(const Symbol &dim, int64_t most) { setSize(dim, random.size(most)); }
 
-void Setting::wholeOf(const Symbol &dim, int64_t size) { setSize(dim, size); }
-
 void Setting::drawSize(const Symbol &dim, int64_t most, int64_t tile) {
   const bool isWhole = random.oneIn(3);
   histogram.count("tiles", isWhole ? "divide" : "cut");

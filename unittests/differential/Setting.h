@@ -53,7 +53,7 @@ public:
   void needsSize(const Symbol &dim);
   /// Gives the dimension a size alone.
   void whole(const Symbol &dim, int64_t most);
-  void wholeOf(const Symbol &dim, int64_t size);
+  void setSize(const Symbol &dim, int64_t size);
 
   /// An argument with small integers in it / with poison in it / both.
   Memory input(const char *name, std::initializer_list<Expr> shape, DType dtype,
@@ -94,7 +94,6 @@ public:
   std::optional<Unchecked> coverage;
 
 private:
-  void setSize(const Symbol &dim, int64_t size);
   /// Gives the dimension a size: sometimes one or two whole tiles, for which no access is masked.
   void drawSize(const Symbol &dim, int64_t most, int64_t tile);
   Memory argument(const char *name, std::initializer_list<Expr> shape, DType dtype, bool isInput,

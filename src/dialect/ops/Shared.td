@@ -191,7 +191,7 @@ def Wave_CopyOutOp : Wave_ComputeOp<"copy_out", [AttrSizedOperandSegments, Wave_
     coordinates inside the memory. The copy begins here; behind the next barrier that ends copies
     the slot may be written again. Where its `path` is another one than `tma`, which it takes without
     one, lanes make the copy, which ends with the operation: consecutive lanes have consecutive places
-    of a row. In the form distributed `layout` says which wave brings what, and where lanes make the copy, which
+    of a row. In the form distributed `layout` says which wave copies what, and where lanes make the copy, which
     lane. `mapped` and `distinct` are those of `wave.write`.
 
     Constraints:

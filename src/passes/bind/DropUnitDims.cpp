@@ -98,27 +98,29 @@ private:
     return tiles;
   }
 
-  /// Whether every tile has one element of it, and can do without: an MMA needs
-  /// those that are not surplus, and a log shows those that the kernel has written.
+  /// Whether every tile has one element of it, and can do without: an MMA needs those that are not
+  /// surplus, and a log shows those that the kernel has written.
   bool canDrop(ir::ExprAttr dim) {
     const ir::Distribution distribution(getOperation());
     for (Value tile : tilesWith(dim))
       if (distribution.constantTileSize(dim, tile.getParentBlock()) != 1 ||
-          (isNumber(tile, dim) && !canWiden(tile, dim)))
+          (isNumber(tile, dim) && !(hasStarts() && canWiden(tile, dim))))
         return false;
-    const WalkResult kept = getOperation().walk([&](Operation *op) {
-      auto reduce = dyn_cast<ir::ReduceOp>(op);
-      auto log = dyn_cast<ir::DebugLogOp>(op);
-      auto mma = dyn_cast<ir::MmaOp>(op);
-      const bool isMapped = op->hasAttr("mapping") && !hasStart(dim);
-      if (mma && isOf(mma, dim) && !llvm::is_contained(surplusOf(mma), dim))
-        return WalkResult::interrupt();
-      return (reduce && reduce.getDim() == dim) || (log && tileWith(log.getValue(), dim)) ||
-                     isMapped
-                 ? WalkResult::interrupt()
-                 : WalkResult::advance();
-    });
-    return !kept.wasInterrupted();
+    return !getOperation()
+                .walk([&](Operation *op) {
+                  return needs(op, dim) ? WalkResult::interrupt() : WalkResult::advance();
+                })
+                .wasInterrupted();
+  }
+
+  bool needs(Operation *op, ir::ExprAttr dim) {
+    if (auto mma = dyn_cast<ir::MmaOp>(op))
+      return isOf(mma, dim) && !llvm::is_contained(surplusOf(mma), dim);
+    if (auto reduce = dyn_cast<ir::ReduceOp>(op))
+      return reduce.getDim() == dim;
+    if (auto log = dyn_cast<ir::DebugLogOp>(op))
+      return bool(tileWith(log.getValue(), dim));
+    return op->hasAttr("mapping") && !hasStarts();
   }
 
   /// Whether the tile has no other dimension: one number.
@@ -193,9 +195,7 @@ private:
 
   /// Whether there is an expression for where tiles begin: ids that are one digit of another one
   /// have one after they have been reordered alone.
-  bool hasStart(ir::ExprAttr dim) {
-    return !ir::sharesLaunchDims(getOperation()) || !isReordered();
-  }
+  bool hasStarts() { return !ir::sharesLaunchDims(getOperation()) || !isReordered(); }
   bool isReordered() {
     return !getOperation().getBlock()->getOps<ir::ReorderingConstraintOp>().empty();
   }

@@ -279,7 +279,7 @@ private:
            hasLongDimsOf(tileOf(wide), tileOf(narrow));
   }
 
-  /// The accesses that bring or take the value.
+  /// The accesses that load or store the value.
   static void forEachMove(Value value, llvm::function_ref<void(ir::AccessOpInterface)> visit) {
     if (auto access = dyn_cast_or_null<ir::AccessOpInterface>(value.getDefiningOp()))
       visit(access);

@@ -140,7 +140,7 @@ Value RoleCode::ranksAlong(LaneCode &code, ArrayRef<int64_t> dims) {
 
 Value RoleCode::ranksOf(LaneCode &code, ValueRange rings) {
   Value all;
-  if (copiesElements) // a workgroup brings nothing to others
+  if (copiesElements) // which multicast nothing
     return ranksAlong(code, cluster.pairDims());
   for (const SmallVector<int64_t> &dims : analysis::sharingsOf(rings)) {
     Value ranks = ranksAlong(code, dims);
